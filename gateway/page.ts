@@ -28,11 +28,13 @@ const FIRST_PAINT = [
   "color_primary",
   "color_secondary",
   "font",
+  "look",
   "locale",
   "dark_scheme",
   "link_restriction",
   "features",
   "logos",
+  "favicon",
 ] as const;
 
 export function pageData(bundle: ActiveBundle, development: boolean): PageData {
@@ -55,6 +57,7 @@ export function fillPage(html: string, data: PageData, nonce: string | null): st
   const filled = html
     .replace(DATA_SCRIPT, (_, open: string, close: string) => `${open}${json}${close}`)
     .replace(/<html lang="[^"]*"/, () => `<html lang="${languageOf(data)}"`)
+    .replace(/<link rel="icon"[^>]*>/, (none) => faviconOf(data) ?? none)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>`);
   return nonce ? filled.replaceAll(NONCE_PLACEHOLDER, nonce) : filled;
 }
@@ -63,6 +66,13 @@ export function fillPage(html: string, data: PageData, nonce: string | null): st
 function titleOf({ branding }: PageData): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return `${branding.name} (${branding.slug})`.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
+}
+
+/** The link to the brand's icon; null when the brand has none. */
+function faviconOf({ brand, bundle, branding }: PageData): string | null {
+  const { favicon } = branding;
+  if (typeof favicon !== "string" || !/^[a-z0-9-]+\.(svg|png)$/.test(favicon)) return null;
+  return `<link rel="icon" href="/bundles/${brand}/${bundle}/${favicon}" />`;
 }
 
 function languageOf(data: PageData): string {

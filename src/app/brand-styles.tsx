@@ -14,8 +14,11 @@ export interface Brand {
   readonly showFdic: boolean;
   /** The address of the logo for light backgrounds. */
   readonly logo: string;
-  /** The address of the logo for dark backgrounds; null when the brand has no dark scheme. */
+  /** The address of the logo for dark backgrounds; null when the brand has none. */
   readonly logoOnDark: string | null;
+  readonly hasDarkScheme: boolean;
+  /** The sidebar is dark in both schemes. */
+  readonly hasDarkSidebar: boolean;
   readonly colorPrimary: string;
   readonly colorSecondary: string;
 }
@@ -50,7 +53,9 @@ export function useBrand(): Brand {
       slug: text(served.slug, brand.slug),
       showFdic: typeof served.show_fdic === "boolean" ? served.show_fdic : brand.show_fdic,
       logo: logoOf(core, fieldsOf(served.logos), LOGO),
-      logoOnDark: brand.dark_scheme ? logoOf(core, fieldsOf(served.logos), LOGO_ON_DARK) : null,
+      logoOnDark: LOGO_ON_DARK in brand.logos ? logoOf(core, fieldsOf(served.logos), LOGO_ON_DARK) : null,
+      hasDarkScheme: brand.dark_scheme,
+      hasDarkSidebar: brand.look?.sidebar === "brand",
       colorPrimary: text(served.color_primary, brand.color_primary),
       colorSecondary: text(served.color_secondary, brand.color_secondary),
     };

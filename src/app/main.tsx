@@ -2,19 +2,26 @@
 import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { applyBrand } from "../theme/brand.js";
+import { applyBrand, loadFonts } from "../theme/brand.js";
 import { App } from "./app.js";
 import { boot } from "./boot.js";
 import { reloadPort } from "./browser.js";
 import { readPage } from "./page.js";
 import { showUnavailable, showUnreachable } from "./unavailable.js";
 
+/** How long the first paint waits for the brand's fonts, which load while the bundle does. In milliseconds. */
+const FONT_WAIT = 1000;
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 async function start(): Promise<void> {
   const page = readPage(document);
   applyBrand(document.documentElement, page.branding);
+  const fonts = Promise.race([loadFonts(document.fonts, page.branding), wait(FONT_WAIT)]);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no #root.");
   const parts = await boot(page, window, () => showUnreachable(document));
+  await fonts;
   createRoot(root).render(
     <StrictMode>
       <App parts={parts} page={page} />

@@ -4,7 +4,7 @@ import type { BrandFile } from "../language/words.js";
 /** The fields of `brand.json` for the first paint. */
 export type FirstPaint = Pick<
   BrandFile,
-  "name" | "short_name" | "slug" | "color_primary" | "color_secondary" | "font" | "dark_scheme" | "show_fdic"
+  "name" | "short_name" | "slug" | "color_primary" | "color_secondary" | "font" | "look" | "dark_scheme" | "show_fdic"
 >;
 
 export interface Page {

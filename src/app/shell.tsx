@@ -46,7 +46,7 @@ export function Shell(): ReactElement {
         <LogOut />
       </header>
       <header className="pb-sidebar">
-        <Logo />
+        <Logo isInSidebar />
         <FdicSign />
         {shell?.navigation === true ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-nav" /> : null}
         <Stages />
@@ -71,12 +71,12 @@ export function Shell(): ReactElement {
 }
 
 /** The logo is a link; a decision of the flows chooses its target (D23). */
-function Logo(): ReactElement {
+function Logo({ isInSidebar = false }: { readonly isInSidebar?: boolean }): ReactElement {
   const runtime = useRuntime();
   const core = useObservable(runtime.core);
   const state = useRenderedState();
   const chrome = useChrome();
-  const { logo, logoOnDark } = useBrand();
+  const { logo, logoOnDark, hasDarkScheme, hasDarkSidebar } = useBrand();
   const row = useMemo(
     () => rowIn(decisionOf(core, core.logoDecision), scopeOf(state, instantOf(state, runtime.now()), null)),
     [core, state, runtime],
@@ -85,8 +85,8 @@ function Logo(): ReactElement {
   return (
     <PathLink to={row.go} navigation={navigation} className="pb-logo">
       <picture>
-        {logoOnDark === null ? null : <source srcSet={logoOnDark} media={DARK} />}
-        <img src={logo} alt={chrome("logo")} />
+        {logoOnDark !== null && hasDarkScheme ? <source srcSet={logoOnDark} media={DARK} /> : null}
+        <img src={isInSidebar && hasDarkSidebar ? (logoOnDark ?? logo) : logo} alt={chrome("logo")} />
       </picture>
     </PathLink>
   );

@@ -68,7 +68,10 @@ export async function writeBundle(root: string, folder: string, bundle: Bundle):
 async function writeParts(root: string, draft: string, bundle: Bundle, validators: string): Promise<void> {
   const { core } = bundle;
   const json = (name: string, value: unknown): Promise<void> => writeFile(join(draft, name), JSON.stringify(value));
-  const assets = [...new Set(Object.values(core.brand.logos))].sort();
+  const { logos, favicon, illustrations = {} } = core.brand;
+  const assets = [
+    ...new Set([...Object.values(logos), ...Object.values(illustrations), ...(favicon === undefined ? [] : [favicon])]),
+  ].sort();
   const manifest: Manifest = {
     slug: core.brand.slug,
     hash: core.hash,

@@ -4,7 +4,7 @@ import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type 
 import type { Linker } from "./compile-context.js";
 import { brandSlugs } from "./merged-definition.js";
 
-/** The uses of a logo that the pages have: always, and where the page is dark. */
+/** The uses of a logo that the pages have: always, and where the page or the sidebar is dark. */
 const LOGO = "hor-color";
 const LOGO_ON_DARK = "hor-white";
 
@@ -20,7 +20,8 @@ export function checkBrands(source: FlowSource, brand: SourceNode | null, slug: 
   if (others.every(({ incomplete }) => !incomplete)) checkDefault(brand, others, linker);
   checkHosts(brand, others, linker);
   checkLocale(brand, linker);
-  checkLogos(source, brand, slug, linker);
+  checkPictures(source, brand, slug, linker);
+  checkLogos(brand, linker);
 }
 
 interface Other {
@@ -72,17 +73,26 @@ function checkLocale(brand: SourceNode, linker: Linker): void {
   linker.report(node.at, problems.unknownLocale(locale));
 }
 
-function checkLogos(source: FlowSource, brand: SourceNode, slug: string, linker: Linker): void {
-  const logos = childOf(brand, "logos");
-  if (logos === null || logos.partial) return;
+/** Every picture that the brand names is a file of its folder. */
+function checkPictures(source: FlowSource, brand: SourceNode, slug: string, linker: Linker): void {
   // A source in memory has no image files.
-  const pictures = [...source.files.keys()].some((file) => /\.(?:svg|png)$/.test(file));
-  for (const [, { node }] of pictures ? entriesOf(logos) : []) {
+  if (![...source.files.keys()].some((file) => /\.(?:svg|png)$/.test(file))) return;
+  const named = [childOf(brand, "logos"), childOf(brand, "illustrations")].flatMap((map) => entriesOf(map).map(([, { node }]) => node));
+  const favicon = childOf(brand, "favicon");
+  for (const node of favicon === null ? named : [...named, favicon]) {
     const file = `flows/brands/${slug}/${textOf(node) ?? ""}`;
     if (!source.files.has(file)) linker.report(node.at, problems.missingFile(file));
   }
+}
+
+/** The brand has the logos that its pages show. */
+function checkLogos(brand: SourceNode, linker: Linker): void {
+  const logos = childOf(brand, "logos");
+  if (logos === null || logos.partial) return;
   const uses = keysOf(logos);
   const dark = plain(childOf(brand, "dark_scheme") ?? brand) === true;
-  for (const use of uses.length === 0 ? [] : dark ? [LOGO, LOGO_ON_DARK] : [LOGO])
+  const sidebar = childOf(brand, "look", "sidebar");
+  const isOnDark = dark || (sidebar !== null && textOf(sidebar) === "brand");
+  for (const use of uses.length === 0 ? [] : isOnDark ? [LOGO, LOGO_ON_DARK] : [LOGO])
     if (!uses.includes(use)) linker.report(logos.at, problems.logoMissing(use, uses));
 }

@@ -214,10 +214,16 @@ export interface BrandFile {
   readonly color_primary: string;
   /** Hexadecimal. */
   readonly color_secondary: string;
-  /** The family of its text. */
-  readonly font: string;
+  /** The family of its text, one of those that the app serves. */
+  readonly font: "Lato" | "Figtree" | "Fraunces";
+  /** The style of its pages beside colors, text and logo. Each part has a default. The theme moves every color in lightness as far as WCAG 2.2 AA requires: 4.5:1 for text, 3:1 for controls. */
+  readonly look?: BrandFileLook;
   /** File names beside brand.json, by use. */
   readonly logos: Readonly<Record<string, string>>;
+  /** The file name of the icon of the browser's tab, beside brand.json. */
+  readonly favicon?: string;
+  /** File names of SVGs beside brand.json, by what an `aside` shows. The picture is the element with the id `art` in a view box of 160 by 120; it may use the theme's colors, such as `var(--pb-primary)`. An aside without one shows none. */
+  readonly illustrations?: BrandFileIllustrations;
 }
 
 /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, in whose place `transfer_terms` stand. */
@@ -252,4 +258,54 @@ export interface BrandFileTransferTerms {
   readonly cut_off: string;
   /** Banking days after settlement on which a deposit cannot be used. */
   readonly hold_days: number;
+}
+
+/** The style of its pages beside colors, text and logo. Each part has a default. The theme moves every color in lightness as far as WCAG 2.2 AA requires: 4.5:1 for text, 3:1 for controls. */
+export interface BrandFileLook {
+  /** The family of headings and of the balance. Without it, `font`. */
+  readonly heading_font?: "Lato" | "Figtree" | "Fraunces";
+  /** How round the corners of cards and fields are. Without it, `medium`. */
+  readonly radius?: "small" | "medium" | "large";
+  /** The room between blocks and in controls. Without it, `regular`. Targets have at least 44 px in each. */
+  readonly density?: "compact" | "regular" | "airy";
+  /** The shape of buttons. Without it, `rounded`: the radius of fields. */
+  readonly buttons?: "square" | "rounded" | "pill";
+  /** The background of the sidebar. `plain`: as the page; `tinted`: a light shade of the primary color; `brand`: the dark shade of the hero. Without it, `plain`. */
+  readonly sidebar?: "plain" | "tinted" | "brand";
+  /** The background of the balance and of the panel beside the login. `gradient`: from the dark shade of the primary color to one towards the secondary color; `solid`: the dark shade; `paper`: a light shade with dark text. Without it, `gradient`. */
+  readonly hero?: "gradient" | "solid" | "paper";
+  /** Colors of the light scheme. */
+  readonly light?: { readonly page?: string };
+  /** Colors of the dark scheme. */
+  readonly dark?: BrandFileLookDark;
+}
+
+/** Colors of the dark scheme. */
+export interface BrandFileLookDark {
+  /** The background of the page. Each channel is at most 2f, so that white text has a contrast of 13:1. */
+  readonly page?: string;
+  /** In place of `color_primary`. Hexadecimal. */
+  readonly color_primary?: string;
+  /** In place of `color_secondary`. Hexadecimal. */
+  readonly color_secondary?: string;
+}
+
+/** File names of SVGs beside brand.json, by what an `aside` shows. The picture is the element with the id `art` in a view box of 160 by 120; it may use the theme's colors, such as `var(--pb-primary)`. An aside without one shows none. */
+export interface BrandFileIllustrations {
+  /** Beside the login and the registration. */
+  readonly welcome?: string;
+  /** Where a person is identified. */
+  readonly identity?: string;
+  /** Where an address is asked for. */
+  readonly home?: string;
+  /** Where an occupation is asked for. */
+  readonly work?: string;
+  /** Where a bank account is linked. */
+  readonly bank?: string;
+  /** Where money is moved. */
+  readonly deposit?: string;
+  /** Where other people are named. */
+  readonly people?: string;
+  /** Where help is offered. */
+  readonly help?: string;
 }

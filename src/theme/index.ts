@@ -14,7 +14,7 @@ export const Form: ComponentType<FormProps> = withTheme(Theme);
 
 export type { FilesContext } from "./attachments.js";
 export type { BrandStyle } from "./brand.js";
-export { applyBrand, DARK } from "./brand.js";
+export { applyBrand, DARK, loadFonts } from "./brand.js";
 export { type FormError, FormErrors, type LiveForm, LiveFormProvider } from "./live-form.js";
 export type { SummaryContext } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";

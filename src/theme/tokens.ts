@@ -1,11 +1,21 @@
 /**
- * Exports the design tokens of a brand for `brand.ts`, derived from its two colors. Every pair of `PAIRS` meets WCAG 2.2 AA
+ * Exports the colors of a brand as design tokens for `brand.ts`, derived from its two colors and the background of its page. Every pair of `PAIRS` meets WCAG 2.2 AA
  * (4.5:1 for text, 3:1 for user interface components): a color that does not is changed in lightness only, until it does.
  * A property test checks this for any two colors, light and dark.
  */
 import { adjustForContrast, BLACK, contrast, type Hex, hexOf, type Oklch, oklchOf, WHITE } from "./color.js";
 
 export type Scheme = "light" | "dark";
+
+/** The background of the balance and of the panel beside the login. */
+export type Hero = "gradient" | "solid" | "paper";
+
+/** The parts of a brand's look that change its colors. */
+export interface ColorStyle {
+  /** The background of the page. Without it, a light or dark shade of the primary color. */
+  readonly page?: Hex;
+  readonly hero?: Hero;
+}
 
 const TEXT_CONTRAST = 4.5;
 const NON_TEXT_CONTRAST = 3;
@@ -35,6 +45,9 @@ type TokenName =
   | "secondary"
   | "secondary-text"
   | "on-secondary"
+  | "deep"
+  | "on-deep"
+  | "on-deep-soft"
   | "hero"
   | "hero-end"
   | "on-hero"
@@ -62,6 +75,8 @@ export const PAIRS: readonly (readonly [foreground: TokenName, background: Token
   ]),
   ...(["primary", "primary-hover", "primary-active"] as const).map((background) => ["on-primary", background, TEXT_CONTRAST] as const),
   ["on-secondary", "secondary", TEXT_CONTRAST],
+  ["on-deep", "deep", TEXT_CONTRAST],
+  ["on-deep-soft", "deep", TEXT_CONTRAST],
   ...(["hero", "hero-end"] as const).flatMap((background) => [
     ["on-hero", background, TEXT_CONTRAST] as const,
     ["on-hero-soft", background, TEXT_CONTRAST] as const,
@@ -84,11 +99,17 @@ export const PAIRS: readonly (readonly [foreground: TokenName, background: Token
 /** The colors of the intents, the same for every brand: green, amber, red, blue. */
 const INTENT_COLORS: Readonly<Record<Intent, Hex>> = { success: "#14784a", warning: "#a35a00", danger: "#b4232c", info: "#1f5fa8" };
 
-/** The backgrounds of each scheme: their lightness, and the chroma of the brand's hue in them. */
+/**
+ * The backgrounds of each scheme. `page`: the lightness of a page without a declared color; the others are steps in
+ * lightness from the page. `hue` and `tintHue`: the chroma of the brand's hue in plain and in tinted backgrounds.
+ */
 const BACKGROUNDS = {
-  light: { surface: 1, ground: 0.984, sunken: 0.965, tint: 0.962, tintStrong: 0.93, line: 0.915, hue: 0.008, tintHue: 0.022 },
-  dark: { surface: 0.232, ground: 0.192, sunken: 0.27, tint: 0.285, tintStrong: 0.33, line: 0.35, hue: 0.014, tintHue: 0.035 },
+  light: { page: 0.984, sunken: -0.019, tint: -0.022, tintStrong: -0.054, line: -0.069, hue: 0.008, tintHue: 0.022 },
+  dark: { page: 0.192, sunken: 0.078, tint: 0.093, tintStrong: 0.138, line: 0.158, hue: 0.014, tintHue: 0.035 },
 } as const;
+
+/** The step in lightness from a dark page to its cards. */
+const DARK_SURFACE = 0.04;
 
 const shade = ({ c, h }: Oklch, l: number, most: number): Hex => hexOf({ l, c: Math.min(c, most), h });
 
@@ -139,18 +160,18 @@ function between(one: Oklch, other: Oklch): number {
   return Math.abs(apart) > FAR || other.c < 0.02 ? one.h : one.h + apart * 0.75;
 }
 
-/** The dark background of the balance block, in the brand's hue, for both schemes. */
-function heroOf(primary: Hex, secondary: Hex): Pick<Tokens, "hero" | "hero-end" | "on-hero" | "on-hero-soft"> {
-  const deep = oklchOf(primary);
-  const hero = adjustForContrast(hexOf({ l: Math.min(deep.l, 0.36), c: Math.min(deep.c, 0.12), h: deep.h }), [WHITE], 8, "black");
+/** The dark shade of the brand, the same in both schemes, and the end of its gradient. */
+function deepOf(primary: Hex, secondary: Hex): { readonly deep: Hex; readonly end: Hex; readonly soft: Hex } {
+  const color = oklchOf(primary);
+  const deep = adjustForContrast(hexOf({ l: Math.min(color.l, 0.36), c: Math.min(color.c, 0.12), h: color.h }), [WHITE], 8, "black");
   const end = adjustForContrast(
-    hexOf({ l: 0.44, c: Math.min(deep.c * 0.9, 0.1), h: between(deep, oklchOf(secondary)) }),
+    hexOf({ l: 0.44, c: Math.min(color.c * 0.9, 0.1), h: between(color, oklchOf(secondary)) }),
     [WHITE],
     6.5,
     "black",
   );
-  const soft = adjustForContrast(hexOf({ l: 0.86, c: Math.min(deep.c, 0.03), h: deep.h }), [hero, end], TEXT_CONTRAST, "white");
-  return { hero, "hero-end": end, "on-hero": WHITE, "on-hero-soft": soft };
+  const soft = adjustForContrast(hexOf({ l: 0.86, c: Math.min(color.c, 0.03), h: color.h }), [deep, end], TEXT_CONTRAST, "white");
+  return { deep, end, soft };
 }
 
 function intentOf(intent: Intent, surface: Hex, ground: Hex, scheme: Scheme): Partial<Record<TokenName, Hex>> {
@@ -168,16 +189,31 @@ function intentOf(intent: Intent, surface: Hex, ground: Hex, scheme: Scheme): Pa
   };
 }
 
+/** The backgrounds of page, cards and wells: shades of the declared page, else of the brand. */
+function plainBackgrounds(brand: Oklch, scheme: Scheme, page: Hex | undefined) {
+  const { hue, sunken, line, ...steps } = BACKGROUNDS[scheme];
+  const ground = page === undefined ? shade(brand, steps.page, hue) : page;
+  const base = page === undefined ? { ...brand, l: steps.page, c: Math.min(brand.c, hue) } : oklchOf(page);
+  const card = scheme === "dark" ? base.l + DARK_SURFACE : base.l + (1 - base.l) * 0.8;
+  const surface =
+    scheme === "light" && page === undefined ? WHITE : hexOf({ ...base, l: card, c: scheme === "light" ? base.c * 0.4 : base.c });
+  return {
+    base,
+    ground,
+    surface,
+    sunken: hexOf({ ...base, l: base.l + sunken }),
+    line: hexOf({ ...base, l: base.l + line, c: base.c * 1.5 }),
+  };
+}
+
 /** The tokens of a brand's colors in a scheme. */
-export function tokensOf(primaryColor: Hex, secondaryColor: Hex, scheme: Scheme): Tokens {
-  const background = BACKGROUNDS[scheme];
+export function tokensOf(primaryColor: Hex, secondaryColor: Hex, scheme: Scheme, { page, hero = "gradient" }: ColorStyle = {}): Tokens {
   const towards = scheme === "light" ? "black" : "white";
   const brand = oklchOf(primaryColor);
-  const surface = scheme === "light" ? WHITE : shade(brand, background.surface, background.hue);
-  const ground = shade(brand, background.ground, background.hue);
-  const sunken = shade(brand, background.sunken, background.hue);
-  const tint = shade(brand, background.tint, background.tintHue);
-  const strong = shade(brand, background.tintStrong, background.tintHue * 1.6);
+  const { base, ground, surface, sunken, line } = plainBackgrounds(brand, scheme, page);
+  const { tintHue, ...steps } = BACKGROUNDS[scheme];
+  const tint = shade(brand, base.l + steps.tint, tintHue);
+  const strong = shade(brand, base.l + steps.tintStrong, tintHue * 1.6);
   const plain = [surface, ground, sunken];
   const intents = Object.assign({}, ...INTENTS.map((intent) => intentOf(intent, surface, ground, scheme))) as Pick<
     Tokens,
@@ -187,17 +223,25 @@ export function tokensOf(primaryColor: Hex, secondaryColor: Hex, scheme: Scheme)
   const everywhere = [...plain, ...tinted];
   const inkFrom = scheme === "light" ? shade(brand, 0.24, 0.03) : shade(brand, 0.955, 0.008);
   const softFrom = scheme === "light" ? shade(brand, 0.47, 0.025) : shade(brand, 0.76, 0.015);
+  const ink = adjustForContrast(inkFrom, everywhere, 7, towards);
+  const inkSoft = adjustForContrast(softFrom, everywhere, TEXT_CONTRAST, towards);
   const primary = fillOf(primaryColor, plain, towards);
   const secondary = fillOf(secondaryColor, plain, towards);
+  const { deep, end, soft } = deepOf(primaryColor, secondaryColor);
+  const heroes = {
+    gradient: { hero: deep, "hero-end": end, "on-hero": WHITE, "on-hero-soft": soft },
+    solid: { hero: deep, "hero-end": deep, "on-hero": WHITE, "on-hero-soft": soft },
+    paper: { hero: strong, "hero-end": tint, "on-hero": ink, "on-hero-soft": inkSoft },
+  } as const;
   return {
     surface,
     ground,
     sunken,
     tint,
     "tint-strong": strong,
-    ink: adjustForContrast(inkFrom, everywhere, 7, towards),
-    "ink-soft": adjustForContrast(softFrom, everywhere, TEXT_CONTRAST, towards),
-    line: shade(brand, background.line, background.hue * 1.5),
+    ink,
+    "ink-soft": inkSoft,
+    line,
     "line-strong": adjustForContrast(shade(brand, scheme === "light" ? 0.66 : 0.55, 0.02), plain, NON_TEXT_CONTRAST, towards),
     primary: primary.fill,
     "primary-hover": primary.hover,
@@ -208,7 +252,10 @@ export function tokensOf(primaryColor: Hex, secondaryColor: Hex, scheme: Scheme)
     secondary: secondary.fill,
     "on-secondary": secondary.on,
     "secondary-text": adjustForContrast(secondaryColor, plain, TEXT_CONTRAST, towards),
-    ...heroOf(primaryColor, secondaryColor),
+    deep,
+    "on-deep": WHITE,
+    "on-deep-soft": soft,
+    ...heroes[hero],
     ...intents,
   } as Tokens;
 }

@@ -57,6 +57,29 @@ describe("a brand", () => {
       [FIRST, 'brand: "hor-white" is missing, which pages of this brand show'],
     ]);
     expect(brand({ logos: { "hor-color": "logo.svg" }, dark_scheme: false })).toEqual([]);
+    expect(brand({ logos: { "hor-color": "logo.svg" }, dark_scheme: false, look: { sidebar: "brand" } })).toEqual([
+      [FIRST, 'brand: "hor-white" is missing, which pages of this brand show'],
+    ]);
+  });
+
+  it("has the files of its favicon and its illustrations", () => {
+    const pictures = { favicon: "icon.svg", illustrations: { bank: "art-bank.svg" } };
+    const files = { "flows/brands/first/icon.svg": "", "flows/brands/first/art-bank.svg": "" };
+    expect(said({ [FIRST]: { ...BRAND, ...pictures }, ...files })).toEqual([]);
+    for (const missing of Object.keys(files))
+      expect(said({ [FIRST]: { ...BRAND, ...pictures }, ...files, [missing]: null })).toEqual([
+        [FIRST, `file-name: The file ${missing} is missing`],
+      ]);
+  });
+
+  it.each<[string, Json]>([
+    ["a font that the app does not serve", { font: "Comic Sans" }],
+    ["a heading font that the app does not serve", { look: { heading_font: "Comic Sans" } }],
+    ["a light page on which black text has too little contrast", { look: { light: { page: "#c0ffff" } } }],
+    ["a dark page on which white text has too little contrast", { look: { dark: { page: "#303030" } } }],
+    ["an unknown radius", { look: { radius: "huge" } }],
+  ])("has no look with %s", (_what, more) => {
+    expect(brand(more)).toEqual([[FIRST, expect.stringContaining("invalid-value")]]);
   });
 });
 

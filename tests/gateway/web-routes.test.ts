@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillPage } from "../../gateway/page.js";
 import { fakeUpstream } from "./fake-upstream.js";
 import { ENV, fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
 
@@ -31,6 +32,15 @@ async function client(host?: string, options: Parameters<typeof openGateway>[1] 
 }
 
 describe("the page", () => {
+  it("links to the brand's icon", () => {
+    const html = '<link rel="icon" href="data:," /><script type="application/json" id="passbook">{}</script>';
+    const filled = (favicon: unknown) =>
+      fillPage(html, { brand: "harbor", bundle: "abc", development: false, branding: { favicon } }, null).split("<script")[0];
+    expect(filled("favicon.svg")).toBe('<link rel="icon" href="/bundles/harbor/abc/favicon.svg" />');
+    expect(filled(undefined)).toBe('<link rel="icon" href="data:," />');
+    expect(filled('"><script>')).toBe('<link rel="icon" href="data:," />');
+  });
+
   it("is served at every screen's URL, with the brand's data escaped inside its script element", async () => {
     for (const url of ["/", "/registration/basic-information", "/disclosures/view-disclosures/123", "/index.html"]) {
       const response = await (await client()).request({ method: "GET", url });

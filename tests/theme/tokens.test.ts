@@ -1,13 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contrast, hexOf, oklchOf } from "../../src/theme/color.js";
-import { PAIRS, type Scheme, tokensOf } from "../../src/theme/tokens.js";
+import { type ColorStyle, PAIRS, type Scheme, tokensOf } from "../../src/theme/tokens.js";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((bits) => `#${bits.toString(16).padStart(6, "0")}`);
 const scheme = fc.constantFrom<Scheme>("light", "dark");
 
-const failing = (primary: string, secondary: string, at: Scheme) => {
-  const tokens = tokensOf(primary, secondary, at);
+/** A page that `brand.json` may declare: each channel at least e0, or at most 2f. */
+const pageOf = (at: Scheme) => {
+  const channel = at === "light" ? fc.integer({ min: 0xe0, max: 0xff }) : fc.integer({ min: 0, max: 0x2f });
+  return fc.tuple(channel, channel, channel).map((rgb) => `#${rgb.map((each) => each.toString(16).padStart(2, "0")).join("")}`);
+};
+
+const failing = (primary: string, secondary: string, at: Scheme, style: ColorStyle = {}) => {
+  const tokens = tokensOf(primary, secondary, at, style);
   return PAIRS.filter(([front, back, ratio]) => contrast(tokens[front], tokens[back]) < ratio).map(
     ([front, back, ratio]) =>
       `${at}: ${front} ${tokens[front]} on ${back} ${tokens[back]}: ${contrast(tokens[front], tokens[back]).toFixed(2)} < ${ratio}`,
@@ -22,6 +28,19 @@ describe("design tokens", () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it.each(["light", "dark"] as const)("meet it on any declared page that is %s, for each hero", (at) => {
+    fc.assert(
+      fc.property(colour, colour, pageOf(at), fc.constantFrom("gradient", "solid", "paper"), (primary, secondary, page, hero) => {
+        expect(failing(primary, secondary, at, { page, hero })).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keep a declared page", () => {
+    expect(tokensOf("#3b5b34", "#8a5a2b", "light", { page: "#faf6ee" }).ground).toBe("#faf6ee");
   });
 
   it.each(["#000000", "#ffffff", "#ffff00", "#00ff00", "#0000ff", "#ff0000", "#808080", "#1a1a1a", "#575757"])("meet it for %s", (hex) => {

@@ -8,16 +8,14 @@ import harbor from "../../../flows/brands/harbor/brand.json";
 import harborLogo from "../../../flows/brands/harbor/logo-hor-color.svg";
 import juniper from "../../../flows/brands/juniper/brand.json";
 import juniperLogo from "../../../flows/brands/juniper/logo-hor-color.svg";
-import { applyBrand } from "../../../src/theme/index.js";
+import { applyBrand, type BrandStyle } from "../../../src/theme/index.js";
 import { Frame } from "./frame.js";
 import { PAGES } from "./pages.js";
 
 const query = new URLSearchParams(window.location.search);
 const isJuniper = query.get("brand") === "juniper";
-applyBrand(
-  document.documentElement,
-  isJuniper ? juniper : { ...harbor, ...(query.get("primary") ? { color_primary: `#${query.get("primary")}` } : {}) },
-);
+const style = isJuniper ? juniper : { ...harbor, ...(query.get("primary") ? { color_primary: `#${query.get("primary")}` } : {}) };
+applyBrand(document.documentElement, style as BrandStyle);
 const name = query.get("page") ?? "form";
 const page = PAGES[name];
 const root = document.getElementById("root");
