@@ -67,19 +67,19 @@ function oneBundle(): Bundles {
 
 /** Signs in and returns the headers that a browser sends from then on. */
 async function signIn(app: FastifyInstance): Promise<Record<string, string>> {
-  const jar = new Map<string, string>();
+  const cookies = new Map<string, string>();
   const keep = (lines: string | readonly string[] | undefined) => {
     for (const line of [lines ?? []].flat()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      jar.set(name, value);
+      cookies.set(name, value);
     }
   };
   keep((await app.inject({ url: "/csrf", headers: { host: "harbor.localhost" } })).headers["set-cookie"]);
   const headers = () => ({
     host: "harbor.localhost",
     "content-type": "application/json",
-    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
-    "x-xsrf-token": decodeURIComponent(jar.get("XSRF-TOKEN") ?? ""),
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    "x-xsrf-token": decodeURIComponent(cookies.get("XSRF-TOKEN") ?? ""),
   });
   const query = "mutation ($input: LoginInput!) { login(input: $input) { auth { loginSuccess } } }";
   const payload = JSON.stringify({ query, variables: { input: { email: "ada@example.com", password: "correct horse" } } });

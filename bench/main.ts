@@ -1,4 +1,4 @@
-/** `npm run bench`: what the house costs, as ratios against named peers. Prints; asserts nothing. */
+/** `npm run bench`: what the product costs, as ratios against named peers. Prints; asserts nothing. */
 import { cpus } from "node:os";
 import { print, type Result } from "./measure.js";
 

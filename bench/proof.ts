@@ -63,7 +63,7 @@ function enumsIn(schema: Json, path: string): readonly (readonly [string, readon
   return [...own, ...below.flatMap(([name, part]) => enumsIn(part, path === "" ? name : `${path}.${name}`))];
 }
 
-/** Every list of values in the state a second time as long, and a predicate for each value that is new: else none would tell it from another. */
+/** Every list of values in the state a second time as long, and a predicate for each value that is new: otherwise no predicate would distinguish it. */
 function twinValues(source: FlowSource): FlowSource {
   const twin = (value: Json): readonly Json[] => (typeof value === "string" ? [`${value}_TWIN`] : []);
   const longer = (node: Json): Json => {
@@ -76,14 +76,14 @@ function twinValues(source: FlowSource): FlowSource {
       ]),
     );
   };
-  const told = enumsIn(JSON.parse(source.files.get("schemas/state.schema.json") ?? "{}") as Json, "").flatMap(([path, values]) =>
+  const predicates = enumsIn(JSON.parse(source.files.get("schemas/state.schema.json") ?? "{}") as Json, "").flatMap(([path, values]) =>
     values.flatMap(twin).map((value): Json => ({ description: "One of the new values.", logic: { "===": [{ var: path }, value] } })),
   );
-  const more = Object.fromEntries(told.map((predicate, index) => [`twin${index}`, predicate]));
-  const telling = rewritten(source, /^flows\/predicates\.json$/, (file) =>
+  const more = Object.fromEntries(predicates.map((predicate, index) => [`twin${index}`, predicate]));
+  const distinguished = rewritten(source, /^flows\/predicates\.json$/, (file) =>
     isFields(file.predicates) ? { ...file, predicates: { ...file.predicates, ...more } } : file,
   );
-  return rewritten(telling, /^schemas\/state\.schema\.json$/, longer);
+  return rewritten(distinguished, /^schemas\/state\.schema\.json$/, longer);
 }
 
 /** Compiles and proves; what it finds of the twins does not matter here, but that it was proven does. */
@@ -108,7 +108,7 @@ export async function proof(): Promise<Result[]> {
   for (const [name, twice] of Object.entries(doubled)) {
     results.push(
       await compare({
-        what: `flows check with ${name} (${kinds(check(twice))} kinds of state; the shipped flows: ${kinds(check(source))})`,
+        what: `flows check with ${name} (${kinds(check(twice))} state classes; the shipped flows: ${kinds(check(source))})`,
         unit: "check",
         ours: { name, run: () => check(twice) },
         peer: { name: "the shipped flows", run: () => check(source) },

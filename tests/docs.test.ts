@@ -109,10 +109,11 @@ describe("the sandbox's magic values", () => {
   });
 
   it("are all listed in words", () => {
-    const told = (what: string, outcome: string) => data.words.some(([enter, answer]) => enter.includes(what) && answer.includes(outcome));
-    expect(Object.entries(data.ssn_last4).filter(([last4, status]) => !told(last4, status))).toEqual([]);
-    expect(Object.values(data.codes).filter((code) => !told(`code ${code}`, ""))).toEqual([]);
-    expect(data.provider_banks.filter((bank) => !told(bank, ""))).toEqual([]);
+    const documented = (what: string, outcome: string) =>
+      data.words.some(([enter, answer]) => enter.includes(what) && answer.includes(outcome));
+    expect(Object.entries(data.ssn_last4).filter(([last4, status]) => !documented(last4, status))).toEqual([]);
+    expect(Object.values(data.codes).filter((code) => !documented(`code ${code}`, ""))).toEqual([]);
+    expect(data.provider_banks.filter((bank) => !documented(bank, ""))).toEqual([]);
   });
 });
 
@@ -122,10 +123,10 @@ describe("the error codes of the sandbox's README", () => {
       .filter((file) => file.endsWith(".ts"))
       .flatMap((file) => [...readText(file).matchAll(/new ApiError\(\s*(\d{3}),\s*"([a-z_]+)"/g)])
       .map(([, status, code]) => `${code} ${status}`);
-    const told = rows(section(SANDBOX, "Error codes")).flatMap(([code = "", statuses = ""]) =>
+    const documented = rows(section(SANDBOX, "Error codes")).flatMap(([code = "", statuses = ""]) =>
       statuses.split(", ").map((status) => `${inCode(code)[0]} ${status}`),
     );
-    expect(told.sort()).toEqual([...new Set(refusals)].sort());
+    expect(documented.sort()).toEqual([...new Set(refusals)].sort());
   });
 });
 
@@ -198,9 +199,9 @@ describe("gateway/CALLS.md", () => {
   );
 
   it("has every call of the OpenAPI document, and no other", () => {
-    const told = new Set(table.flatMap(({ calls }) => calls));
+    const listed = new Set(table.flatMap(({ calls }) => calls));
     const documented = OPERATIONS.map(({ method, path }) => `${method} ${plain(path)}`);
-    expect([...told].filter((call) => call !== "GET /api/v1/openapi.json").sort()).toEqual([...new Set(documented)].sort());
+    expect([...listed].filter((call) => call !== "GET /api/v1/openapi.json").sort()).toEqual([...new Set(documented)].sort());
   });
 
   it("names refusals that the document has for the call", () => {

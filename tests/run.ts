@@ -29,7 +29,7 @@ const SECTIONS: readonly Section[] = [
   { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
   { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
   { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },
-  vitest("engine, gateway, sandbox, flows, house", "node"),
+  vitest("engine, gateway, sandbox, flows, architecture", "node"),
   vitest("sandbox on PostgreSQL, with concurrent clients", "postgres"),
   vitest("runtime, theme, blocks, state", "dom", "snapshots"),
   vitest("upstream contract, against the sandbox", "contract"),

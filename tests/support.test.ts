@@ -43,7 +43,7 @@ describe("the report of a failure above the summary", () => {
       "Error: Waited for /dashboard,\nand is at \u001b[31m/login\u001b[39m\n    at x (node_modules/a.js:1:1)\n    at walk (tests/b.ts:2:3)";
     const report = {
       testResults: [
-        inFile("tests/a.test.ts", { status: "passed", fullName: "well" }, failed("a saver gets home", message, "Stood at /login")),
+        inFile("tests/a.test.ts", { status: "passed", fullName: "well" }, failed("a saver gets home", message, "Was at /login")),
       ],
     };
     const failures = failuresIn("journeys", report, 1, "");
@@ -53,7 +53,7 @@ describe("the report of a failure above the summary", () => {
         "    Error: Waited for /dashboard,",
         "    and is at /login",
         "    at walk (tests/b.ts:2:3)",
-        "    Stood at /login",
+        "    Was at /login",
         "",
       ].join("\n"),
     );

@@ -69,14 +69,14 @@ async function sendMicrodeposits(work: UnitOfWork, link: LinkedAccount): Promise
 /** Linking the same account again gives no new attempts after too many wrong amounts. */
 async function requireAttemptsLeft(work: UnitOfWork, entityUuid: string, request: ManualLinkRequest): Promise<void> {
   const seal = hmacOf(work.bank, "account", request.routing_number, request.account_number);
-  const spent = (await linksOf(work, entityUuid)).find(
+  const exhausted = (await linksOf(work, entityUuid)).find(
     (link) => link.number_hmac === seal && link.status === "LOCKED" && link.verified_at === null && link.attempts_left === 0,
   );
-  if (!spent) return;
+  if (!exhausted) return;
   const message = "Too many incorrect amounts.";
   throw invalid({
     account_number: [
-      `${message} ${(spent.reissues_left ?? 0) > 0 ? "Request new deposits, or link another account." : "Link another account."}`,
+      `${message} ${(exhausted.reissues_left ?? 0) > 0 ? "Request new deposits, or link another account." : "Link another account."}`,
     ],
   });
 }

@@ -1,18 +1,18 @@
 /**
- * Exports the jar of the upstream's cookies for one browser, for the transport and the session: plain data, so that it
+ * Exports the cookie jar of the upstream for one browser, for the transport and the session: plain data, so that it
  * fits into an encrypted cookie.
  */
 
 /** Values by name, as the upstream set them (still URL-encoded). */
 export type CookieJar = Readonly<Record<string, string>>;
 
-/** The jar stores only the two cookies of the specification. */
+/** The cookie jar stores only the two cookies of the specification. */
 export const UPSTREAM_COOKIES = ["XSRF-TOKEN", "hys_session"] as const;
 
 /** The longest value that fits, encrypted with the rest, into a browser's cookie. */
 const LONGEST = 1024;
 
-/** The jar after a response: new values set, expired ones removed. The same object when nothing changed. */
+/** The cookie jar after a response: new values set, expired ones removed. The same object when nothing changed. */
 export function withSetCookies(cookieJar: CookieJar, setCookies: readonly string[]): CookieJar {
   let next: Record<string, string> | null = null;
   for (const line of setCookies) {

@@ -17,27 +17,27 @@ function depositor({ state, location }: AdmissionDifference["witness"]): string 
     ...(location.search === "" ? [] : [`the search is ${location.search}`]),
     ...(location.state === null ? [] : partsOf(location.state, "route.state")),
   ];
-  const said = [...Object.entries(rest).flatMap(([slice, value]) => partsOf(value as Json, slice)), ...route];
-  return said.length === 0 ? "anybody, with nothing in the state" : said.join(", ");
+  const parts = [...Object.entries(rest).flatMap(([slice, value]) => partsOf(value as Json, slice)), ...route];
+  return parts.length === 0 ? "anybody, with nothing in the state" : parts.join(", ");
 }
 
 /** Where a depositor ends up. */
-function ledTo(chain: readonly string[]): string {
+function endOf(chain: readonly string[]): string {
   return chain.length === 0 ? "no row holds" : (chain.at(-1) ?? "");
 }
 
-const SAID: Readonly<Record<AdmissionDifference["kind"], (difference: AdmissionDifference) => string>> = {
-  opened: ({ id, answers: [was] }) => `${id} opens to some who were led to ${ledTo(was)}`,
-  closed: ({ id, answers: [, is] }) => `${id} is closed to some who were let in, and leads them to ${ledTo(is)}`,
-  redirected: ({ id, answers: [was, is] }) => `${id} leads some whom it refuses to ${is[1] ?? ""} in place of ${was[1] ?? ""}`,
-  decided: ({ id, answers: [was, is] }) => `The decision ${id} leads some to ${ledTo(is)} in place of ${ledTo(was)}`,
+const SENTENCES: Readonly<Record<AdmissionDifference["kind"], (difference: AdmissionDifference) => string>> = {
+  opened: ({ id, answers: [was] }) => `${id} opens to some who were redirected to ${endOf(was)}`,
+  closed: ({ id, answers: [, is] }) => `${id} is closed to some whom it admitted, and redirects them to ${endOf(is)}`,
+  redirected: ({ id, answers: [was, is] }) => `${id} redirects some whom it refuses to ${is[1] ?? ""} instead of ${was[1] ?? ""}`,
+  decided: ({ id, answers: [was, is] }) => `The decision ${id} sends some to ${endOf(is)} instead of ${endOf(was)}`,
 };
 
 /** Two lines for each screen and decision: the changed result, and the smallest depositor with that result. */
 export function affected(differences: readonly AdmissionDifference[]): readonly string[] {
   if (differences.length === 0) return [];
   const lines = differences.flatMap((difference) => [
-    SAID[difference.kind](difference),
+    SENTENCES[difference.kind](difference),
     `  for instance: ${depositor(difference.witness)}`,
   ]);
   return ["Who is treated differently", ...lines.map((line) => `  ${line}`)];

@@ -1,6 +1,5 @@
 /** Exports `flows check`: reports every finding about the definitions of one brand or of all. */
 import { brands, compile } from "../compiler/compile.js";
-import { toldAtOverlay } from "../compiler/overlay-links.js";
 import { withExtents } from "../language/problem-extents.js";
 import { rootsFirst, withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
@@ -15,6 +14,7 @@ import { problemLine } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
 import { pageOf, rulePage } from "./docs/rule-pages.js";
 import { type Io, Usage } from "./io.js";
+import { reportedAtOverlay } from "./overlay-links.js";
 import { readSource } from "./source-files.js";
 
 /** The commands of a GitHub workflow. */
@@ -82,7 +82,7 @@ interface CheckedBrand {
 /** The findings of the compiler, and the verifier's findings for each brand that compiles. */
 function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   const { bundle, problems } = compile(source, slug);
-  if (bundle === null) return { slug, problems: toldAtOverlay(source, slug, problems), states: null };
+  if (bundle === null) return { slug, problems: reportedAtOverlay(source, slug, problems), states: null };
   const proof = prove(source, slug, bundle, compile);
   return { slug, problems: [...problems, ...proof.problems], states: proof.states === 0n ? null : proof.states };
 }
@@ -119,7 +119,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await say(problems, io);
   for (const { slug, states } of checked) {
     if (states === null) io.warn(`${slug}: the proof did not run: nothing is proven until the errors above are fixed.`);
-    else io.warn(`${slug}: proven for ${states} kinds of state, every one that its predicates can tell apart.`);
+    else io.warn(`${slug}: proven for ${states} state classes, all that its predicates distinguish.`);
   }
   return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;
 }

@@ -68,7 +68,7 @@ function compare(a: unknown, b: unknown, where: string, lines: string[]): void {
     const shared = (keys: readonly string[], other: object): readonly string[] => keys.filter((key) => key in other);
     const [orderA, orderB] = [shared(Object.keys(a), b), shared(Object.keys(b), a)];
     if (orderA.join() !== orderB.join() && (where.endsWith("body") || where === "navigation" || where.endsWith("rows")))
-      lines.push(`${where} stands in another order: ${orderA.join(", ")} -> ${orderB.join(", ")}`);
+      lines.push(`${where} has another order: ${orderA.join(", ")} -> ${orderB.join(", ")}`);
   } else if (a === undefined) lines.push(`${where} is new: ${short(b)}`);
   else if (b === undefined) lines.push(`${where} is gone (it was ${short(a)})`);
   else lines.push(`${where} was ${short(a)}, is ${short(b)}`);

@@ -46,12 +46,12 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
     lines.push(
       match.known
         ? `${hop.path} is the screen ${screen.id}.`
-        : `${hop.path} is no path of the flows: the screen ${screen.id} stands for it.`,
+        : `${hop.path} is no path of the flows: the app shows the screen ${screen.id}.`,
     );
-    if (fromQuery) lines.push(`  Lifted out of the address into the route state: ${screen.queryToState.join(", ")}.`);
+    if (fromQuery) lines.push(`  Moved from the address into the route state: ${screen.queryToState.join(", ")}.`);
     for (const name of screen.gates) {
       const gate = gateOf(core, name);
-      lines.push(`  The gate ${name} leads to ${gate.go} when:`, ...askedLines(ask(core, gate.when.named, scope), "    "));
+      lines.push(`  The gate ${name} redirects to ${gate.go} when:`, ...askedLines(ask(core, gate.when.named, scope), "    "));
       if (hop.redirect?.by === "gate" && hop.redirect.name === name) break;
     }
     if (hop.redirect?.by === "gate") {
@@ -63,7 +63,7 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
       lines.push(`  The guard holds: here it ends, at ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
       continue;
     }
-    lines.push("  The guard fails; the rows that say where then:");
+    lines.push("  The guard fails. The rows of the fallback:");
     lines.push(...rowLines(core, screen.fallback, scope, "the screen's", hop.redirect.by === "fallback" ? hop.redirect.name : null));
     if (hop.redirect.by === "app") lines.push(...rowLines(core, core.fallback, scope, "the app's", hop.redirect.name));
     lines.push(`  On to ${hop.redirect.to}.`);

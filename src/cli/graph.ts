@@ -33,7 +33,7 @@ function escaped(text: string): string {
 }
 
 const BOX = { width: 260, height: 28, across: 420, down: 44, margin: 24, head: 36 };
-const STROKES = { way: "", redirect: ' stroke-dasharray="4 3"', decision: ' stroke="#2f6f7e"' } as const;
+const STROKES = { action: "", redirect: ' stroke-dasharray="4 3"', decision: ' stroke="#2f6f7e"' } as const;
 
 /** One column for each journey, one for the decisions; curves between them. */
 export function svg(map: ScreenMap): string {

@@ -10,7 +10,7 @@ import { questionOf, WrongQuestion } from "./resolve-question.js";
 import type { StateCheck } from "./state-check.js";
 
 /** The JSON answer to a resolution. */
-export function told(resolution: Resolution): Json {
+export function answerOf(resolution: Resolution): Json {
   const { path, chain, screen, title, layout, progress, stage, nav } = resolution;
   return { path, chain, screen, title, layout, progress, stage, nav: nav.map((item) => item.path) };
 }
@@ -19,7 +19,7 @@ export function told(resolution: Resolution): Json {
 export function answerLine(line: string, core: BundleCore, check: StateCheck, now: () => number): Json {
   try {
     const question = questionOf(line, core, check, now);
-    if (question.location !== undefined) return told(resolve(core, question.state, question.location));
+    if (question.location !== undefined) return answerOf(resolve(core, question.state, question.location));
     const { state } = question;
     return { path: decide(core, state, question.decide, undefined, routeOf(state.route ?? null)) };
   } catch (error) {

@@ -12,11 +12,11 @@ export interface MapNode {
   readonly path: string;
 }
 
-/** `way`: a control or an action; `redirect`: a gate or a failed guard; `decision`: a row of a table. */
+/** `action`: a control or an action; `redirect`: a gate or a failed guard; `decision`: a row of a table. */
 export interface MapEdge {
   readonly from: string;
   readonly to: string;
-  readonly kind: "way" | "redirect" | "decision";
+  readonly kind: "action" | "redirect" | "decision";
   readonly by: string;
 }
 
@@ -34,7 +34,7 @@ export function mapOf({ core, journeys, controls }: Bundle): ScreenMap {
   const screenId = (path: string): string => matchPath(core, path.replace(/:[A-Za-z_]\w*/g, "x")).screen.id;
   const go = (from: string, target: NonNullable<CompiledEffect["go"]>, by: string): void => {
     const path = constantPath(target);
-    if (path !== null) add(from, screenId(path), "way", by);
+    if (path !== null) add(from, screenId(path), "action", by);
   };
   for (const screen of Object.values(core.screens)) {
     for (const name of screen.gates) add(screen.id, screenId(core.gates[name]?.go ?? "/"), "redirect", name);
@@ -48,7 +48,7 @@ export function mapOf({ core, journeys, controls }: Bundle): ScreenMap {
         for (const effect of ending.effects) {
           const by = ending.outcome === null || ending.outcome === "ok" ? name : `${name}: ${ending.outcome}`;
           if (effect.go !== undefined) go(screen.id, effect.go, by);
-          if (effect.decide !== undefined) add(screen.id, `decision:${effect.decide}`, "way", by);
+          if (effect.decide !== undefined) add(screen.id, `decision:${effect.decide}`, "action", by);
         }
       }
     }

@@ -68,7 +68,7 @@ function textOf(
 ): string {
   const lines = [`# ${paths.join(", ")}`, ""];
   for (const [view, who] of seen) lines.push(`## Seen by ${who.join(", ")}`, "", "```json", view, "```", "");
-  if (sent.size > 0) lines.push("## Led elsewhere", "", ...[...sent].map(([path, who]) => `- ${path}: ${who.join(", ")}`), "");
+  if (sent.size > 0) lines.push("## Redirected", "", ...[...sent].map(([path, who]) => `- ${path}: ${who.join(", ")}`), "");
   for (const [id, form] of Object.entries(forms)) lines.push(`## Form ${id}`, "", "```json", JSON.stringify(form, null, 2), "```", "");
   return lines.join("\n");
 }

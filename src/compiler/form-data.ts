@@ -39,7 +39,7 @@ export function branchesOf(schema: JsonObject, pointer = "", guards: Branch["gua
   for (const word of ["oneOf", "anyOf"] as const) {
     for (const [index, part] of listed(schema[word]).entries()) {
       if (isObject(part) && isObject(part.properties))
-        add(word, part, `${pointer}/${word}/${index}`, [{ schema: told(part), truth: true }], "its values are none of the field's");
+        add(word, part, `${pointer}/${word}/${index}`, [{ schema: constantsOf(part), truth: true }], "its values are none of the field's");
     }
   }
   for (const [index, part] of listed(schema.allOf).entries())
@@ -56,7 +56,7 @@ export function branchesOf(schema: JsonObject, pointer = "", guards: Branch["gua
 }
 
 /** The constants of its properties, which distinguish a branch of a choice from the others. */
-function told(part: JsonObject): JsonObject {
+function constantsOf(part: JsonObject): JsonObject {
   const constants = Object.entries(isObject(part.properties) ? part.properties : {}).filter(
     ([, property]) => isObject(property) && ("const" in property || "enum" in property),
   );

@@ -20,6 +20,6 @@ export function checkQueryToState(screen: ScreenEntry, part: object, linker: Lin
     const key = textOf(item);
     const wanted = `route.state.${key}`;
     if (key !== null && !reads.some((path) => path === wanted || path.startsWith(`${wanted}.`) || wanted.startsWith(`${path}.`)))
-      linker.report(item.at, problems.unusedLift(key));
+      linker.report(item.at, problems.unusedQueryKey(key));
   }
 }

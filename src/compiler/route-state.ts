@@ -21,8 +21,8 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   const found: Found = { given: new Map(), read: new Map(), anyGiven: false, anyRead: false };
   for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found);
   for (const { node } of names.screens.entries.values()) look(node, found);
-  const lifted = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
-  const giving = [...found.given.keys(), ...lifted];
+  const fromQuery = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
+  const giving = [...found.given.keys(), ...fromQuery];
   const whole = names.screens.complete && names.predicates.complete && names.decisions.complete;
   if (!whole) return;
   const reading = [...found.read.keys()];

@@ -154,8 +154,8 @@ function checkPattern(node: SourceNode | null, report: Report): boolean {
 
 /** Constants and defaults of a schema must be valid by its other keywords. */
 function checkValues(node: ObjectNode, schema: JsonObject, report: Report): void {
-  const { default: _default, enum: choices, const: constant, ...judging } = schema;
-  const given = { ...judging, ...(choices === undefined ? {} : { enum: choices }), ...(constant === undefined ? {} : { const: constant }) };
+  const { default: _default, enum: choices, const: constant, ...others } = schema;
+  const given = { ...others, ...(choices === undefined ? {} : { enum: choices }), ...(constant === undefined ? {} : { const: constant }) };
   const hold = (word: string, at: SourceNode | null, against: JsonObject): void => {
     if (at === null) return;
     const value = plain(at);
@@ -163,7 +163,7 @@ function checkValues(node: ObjectNode, schema: JsonObject, report: Report): void
     if (refusing !== undefined) report(at.at, schemas.valueRefused(word, value, refusing));
   };
   hold("default", childOf(node, "default"), given);
-  hold("const", childOf(node, "const"), judging);
-  for (const item of partsOf(childOf(node, "enum"))) hold("enum", item, judging);
+  hold("const", childOf(node, "const"), others);
+  for (const item of partsOf(childOf(node, "enum"))) hold("enum", item, others);
   if (constant === true && schema.default === true) report((childOf(node, "default") ?? node).at, schemas.tickedAlready());
 }

@@ -48,9 +48,9 @@ export function checkPath(target: string, at: Origin, { linker }: Context): void
 function checkSearch(key: string, path: string, at: Origin, { report, names }: Linker): void {
   const screen = [...names.screens.entries.values()].find(({ paths }) => paths.some((one) => matches(one.split("/"), path.split("/"))));
   const keys = childOf(screen?.node, "queryToState");
-  const lifted = keys?.kind === "list" ? keys.items.flatMap((item) => textOf(item) ?? []) : [];
-  if (screen === undefined || screen.node.partial || lifted.includes(key) || mentions(screen.node, "route.search")) return;
-  report(at, problems.searchNotLifted(key, path, lifted));
+  const readKeys = keys?.kind === "list" ? keys.items.flatMap((item) => textOf(item) ?? []) : [];
+  if (screen === undefined || screen.node.partial || readKeys.includes(key) || mentions(screen.node, "route.search")) return;
+  report(at, problems.unreadQueryKey(key, path, readKeys));
 }
 
 function mentions(node: SourceNode, path: string): boolean {

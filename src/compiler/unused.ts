@@ -20,8 +20,8 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
     if (!uses.operation.has(name)) linker.report(operation.at, problems.unusedOperation(name));
   for (const [name, node] of names.decisions.entries)
     if (!uses.decision.has(name)) linker.report((childOf(node, "description") ?? node).at, problems.unusedDecision(name));
-  const each = <T>(table: NameTable<T>, kind: UsedKind, told: (name: string, one: T) => void): void => {
-    for (const [name, one] of table.entries) if (!uses[kind].has(name)) told(name, one);
+  const each = <T>(table: NameTable<T>, kind: UsedKind, report: (name: string, one: T) => void): void => {
+    for (const [name, one] of table.entries) if (!uses[kind].has(name)) report(name, one);
   };
   each(names.gates, "gate", (name, node) => linker.report(node.at, problems.unusedGate(name)));
   each(names.shells, "shell", (name, node) => linker.report(node.at, problems.unusedShell(name)));

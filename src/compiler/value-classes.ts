@@ -17,11 +17,11 @@ export function classesOf(property: JsonObject, conditions: readonly JsonObject[
   const type = property.type === "integer" ? "number" : property.type;
   if (type === "boolean") return [...missing, true, false];
   const parts = [property, ...listed(property.allOf).filter(isObject), ...conditions];
-  const told = [...parts.flatMap((part) => [...listed(part.enum), ...(part.const === undefined ? [] : [part.const])]), ...asked];
+  const named = [...parts.flatMap((part) => [...listed(part.enum), ...(part.const === undefined ? [] : [part.const])]), ...asked];
   const may = (one: string): boolean => type === undefined || type === one;
   const values: readonly Json[] = [
-    ...told.filter((value) => may(typeOfJson(value))),
-    ...(may("number") ? figuresOf(parts, told, property.type === "integer") : []),
+    ...named.filter((value) => may(typeOfJson(value))),
+    ...(may("number") ? figuresOf(parts, named, property.type === "integer") : []),
     ...(may("string") ? textsOf(parts) : []),
     ...(type === "array" ? lengthsOf(parts, "minItems", "maxItems", 0).map((length): Json => Array<Json>(length).fill("x")) : []),
     ...(may("object") && (type !== undefined || parts.some((part) => isObject(part.properties))) ? [{}] : []),
@@ -32,8 +32,8 @@ export function classesOf(property: JsonObject, conditions: readonly JsonObject[
 }
 
 /** The numbers at every bound, between each two, and outside of the outermost. */
-function figuresOf(parts: readonly JsonObject[], told: readonly Json[], whole: boolean): readonly number[] {
-  const at = [...parts.flatMap((part) => BOUNDS.map((word) => part[word])), ...told].filter((one) => typeof one === "number");
+function figuresOf(parts: readonly JsonObject[], named: readonly Json[], whole: boolean): readonly number[] {
+  const at = [...parts.flatMap((part) => BOUNDS.map((word) => part[word])), ...named].filter((one) => typeof one === "number");
   const bounds = [...new Set(at)].sort((a, b) => a - b);
   if (bounds.length === 0) return [1];
   if (whole) return bounds.flatMap((bound) => [Math.ceil(bound) - 1, Math.ceil(bound), Math.floor(bound), Math.floor(bound) + 1]);
@@ -50,6 +50,6 @@ function textsOf(parts: readonly JsonObject[]): readonly string[] {
 /** Lengths around every bound, from `shortest` on; an arbitrary length without bounds. */
 function lengthsOf(parts: readonly JsonObject[], least: string, most: string, shortest: number): readonly number[] {
   const bounds = parts.flatMap((part) => [part[least], part[most]]).filter((one) => typeof one === "number");
-  const told = bounds.flatMap((bound) => [bound - 1, bound, bound + 1]).filter((length) => length >= shortest);
-  return told.length === 0 ? [shortest + 1] : [...new Set(told)];
+  const named = bounds.flatMap((bound) => [bound - 1, bound, bound + 1]).filter((length) => length >= shortest);
+  return named.length === 0 ? [shortest + 1] : [...new Set(named)];
 }

@@ -73,7 +73,7 @@ function missing(fields: ReadonlyMap<string, InputType>, has: (name: string) => 
 function checkType(type: StaticType, input: InputType, path: string, given: Given): void {
   if (type.any || input.any) return;
   const types = typesBesideNull(type);
-  if (given.form && isRequired(input) && type.types.has("null")) tell(given, forms.inputMaybeMissing(path, input.name), path);
+  if (given.form && isRequired(input) && type.types.has("null")) report(given, forms.inputMaybeMissing(path, input.name), path);
   if (types.length === 0) return;
   const { types: wanted } = input;
   if (!types.some((one) => wanted.has(one))) return disagree(path, types.join(" or "), input, given);
@@ -83,7 +83,7 @@ function checkType(type: StaticType, input: InputType, path: string, given: Give
   if (wanted.has("object") && type.properties.size > 0) {
     for (const [name, inner] of type.properties) {
       const field = fields.get(name);
-      if (field === undefined) tell(given, forms.fieldNotInInput(`${path}.${name}`, input.name, [...fields.keys()]), `${path}.${name}`);
+      if (field === undefined) report(given, forms.fieldNotInInput(`${path}.${name}`, input.name, [...fields.keys()]), `${path}.${name}`);
       else checkType(inner, field, `${path}.${name}`, given);
     }
     if (type.rest === null) missing(fields, (name) => type.properties.has(name), input, given);
@@ -103,11 +103,11 @@ function checkSchema(value: SourceNode, input: InputType, context: Context): voi
 
 function disagree(value: string, found: string, input: InputType, given: Given): void {
   const wanted = input.values === null ? typesBesideNull(input).join(" or ") : input.values.map((one) => JSON.stringify(one)).join(" or ");
-  tell(given, forms.inputType(given.constant ? value : `"${value}"`, found, input.name, wanted), value);
+  report(given, forms.inputType(given.constant ? value : `"${value}"`, found, input.name, wanted), value);
 }
 
 /** Reports the finding about a field at the field, where its author can fix it. */
-function tell({ at, context }: Given, finding: Finding, path = ""): void {
+function report({ at, context }: Given, finding: Finding, path = ""): void {
   const name = path.startsWith("form.") ? path.slice("form.".length).replace(/\[\].*$/, "") : "";
   const fields = (context.sent ?? []).flatMap((block) =>
     entriesOf(childOf(block, "fields", "items"))

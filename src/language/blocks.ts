@@ -24,7 +24,7 @@ export interface AccordionBlockItem {
   readonly title: Text;
   /** The text inside. */
   readonly text: Text;
-  /** The heading under which the entry stands; entries of one heading stand together. */
+  /** The heading of the group to which the entry belongs. */
   readonly group?: Text;
 }
 
@@ -188,7 +188,7 @@ export interface ChoiceBlockOptionsItem {
   readonly when?: CompiledPredicate;
 }
 
-/** Buttons and links, side by side where there is room. */
+/** Buttons and links, side by side where they fit. */
 export interface ControlsBlock extends CompiledBlock {
   /** The controls of the block. */
   readonly controls: CompiledOrdered<Control>;

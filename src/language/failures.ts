@@ -12,7 +12,7 @@ export class UnknownOperator extends Error {
 export class LogicInData extends Error {
   override readonly name = "LogicInData";
   constructor(readonly keys: readonly string[]) {
-    super(`An object with the keys ${keys.join(", ")} stands inside json-logic; its values would not be evaluated.`);
+    super(`An object with the keys ${keys.join(", ")} is inside json-logic; its values would not be evaluated.`);
   }
 }
 

@@ -31,7 +31,7 @@ export const branchUnreachable = (word: string, why: string): Finding => finding
 export const branchesUnjudged = (most: number): Finding =>
   finding(
     "branches-not-checked",
-    `The conditions of this form tell apart more than ${most} combinations, so none of them was judged: ask in two forms, or by fewer fields`,
+    `The conditions of this form distinguish more than ${most} combinations, so none of them was checked: use two forms, or fewer fields`,
   );
 export const fieldUnreachable = (path: string, schema: string): Finding =>
   finding("field-condition", `"${path}" is never asked: where its "when" holds, schemas/${schema} has no such property`);
@@ -61,7 +61,7 @@ export const shownByItself = (path: string): Finding =>
 // Texts
 export const blankWords = (): Finding => finding("blank-text", "There are no words here: nobody could see or hear what this is");
 export const duplicateWords = (text: string, other: string): Finding =>
-  finding("duplicate-text", `"${text}" is what "${other}" beside it says too: nobody can tell them apart`);
+  finding("duplicate-text", `"${text}" is also the text of "${other}" beside it: nobody can distinguish them`);
 export const autocompleteMissing = (proposed: readonly string[]): Finding =>
   finding(
     "autocomplete",

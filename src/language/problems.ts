@@ -156,7 +156,7 @@ export const unknownOutcome = (key: string): Finding =>
 export const unknownResult = (value: Json, known: readonly Json[]): Finding =>
   finding(
     "invalid-value",
-    `${JSON.stringify(value)} is none of the values that stand here: ${known.map((each) => JSON.stringify(each)).join(", ")}`,
+    `${JSON.stringify(value)} is not one of the values allowed here: ${known.map((each) => JSON.stringify(each)).join(", ")}`,
   );
 export const unknownNamedValue = unknownName("named value");
 export const valueCycle = (name: string): Finding => finding("cycle", `The value "${name}" needs itself`);
@@ -257,7 +257,7 @@ export const optionNotInEnum = (value: string, allowed: readonly string[]): Find
 export const optionWithoutWords = (value: string): Finding => finding("form-mismatch", `The value "${value}" has no words in "options"`);
 export const unknownFormat = unknownName("format");
 export const invalidSchema = (what: string): Finding => finding("invalid-schema", `Not a valid JSON Schema: ${what}`);
-export const unresolvedReference = (reference: string): Finding => finding("invalid-schema", `"$ref" leads nowhere: ${reference}`);
+export const unresolvedReference = (reference: string): Finding => finding("invalid-schema", `"$ref" has no target: ${reference}`);
 export const circularReference = (reference: string): Finding => finding("cycle", `"$ref" goes in a circle: ${reference}`);
 
 // Calls
@@ -302,7 +302,7 @@ export const unusedShell = (name: string): Finding => finding("unused", `No scre
 export const unusedDuration = (name: string): Finding => finding("unused", `Nothing waits for the duration "${name}"`);
 export const unusedPoll = (name: string): Finding => finding("unused", `No timer asks by the poll "${name}"`);
 export const unusedLookup = (widget: string): Finding => finding("unused", `No field of a form has the widget "${widget}"`);
-export const unusedLift = (key: string): Finding =>
+export const unusedQueryKey = (key: string): Finding =>
   finding("unused", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
 export const unusedFieldType = (name: string): Finding => finding("unused", `No field has the type "${name}"`);
 export const unusedOptionList = (name: string): Finding => finding("unused", `No field offers the options "${name}"`);
@@ -319,20 +319,20 @@ export const listedTwice = (value: Json): Finding => finding("order", `${JSON.st
 export const effectUnreached = (word: string, before: Pick<Origin, "line">): Finding =>
   finding("last-row", `This is never done: the "${word}" at line ${before.line} always ends the list`);
 export const silentBeside = (words: readonly string[]): Finding =>
-  finding("conflicting-words", `"silent" performs nothing, and ${list(words)} stands beside it: leave one of the two out`);
+  finding("conflicting-words", `"silent" performs nothing, and ${list(words)} is beside it: remove one of the two`);
 export const pollOrder = (word: string, value: number, other: string, bound: number): Finding =>
   finding(
     "number-order",
     `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "it is never asked" : "no wait is ever as short"}`,
   );
 export const idleOrder = (wait: number, other: string, ends: number): Finding =>
-  finding("number-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has led away`);
+  finding("number-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has left the screen`);
 export const parameterMaybeNull = (name: string, path: string): Finding =>
   finding(
     "maybe-null",
     `"params.${name}" may be null here, and then there is no such address of "${path}": ask for it in the guard or in "when"`,
   );
-export const searchNotLifted = (key: string, path: string, known: readonly string[]): Finding =>
+export const unreadQueryKey = (key: string, path: string, known: readonly string[]): Finding =>
   finding("query-key-unread", `"queryToState" of the screen of "${path}" does not name "${key}"${orNearest(key, known)}`);
 export const stateUnread = (key: string, known: Iterable<string>): Finding =>
   finding("route-state", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
@@ -359,7 +359,7 @@ export const lookupList = (query: string): Finding =>
 export const unusedEntry = (table: string, key: string): Finding =>
   finding("unused", `No key by which the table "${table}" is read is ever "${key}"`);
 export const pluralGap = (name: string, category: string): Finding =>
-  finding("message-arguments", `"{${name}, plural}" has no branch "${category}", which the brand's language tells from "other"`);
+  finding("message-arguments", `"{${name}, plural}" has no branch "${category}", which the brand's language distinguishes from "other"`);
 
 // Brands and files
 export const hostTaken = (host: string, slug: string): Finding =>

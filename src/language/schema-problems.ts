@@ -11,9 +11,9 @@ export const patternBackslash = (written: string): Finding =>
     `This asks for a backslash before "${written}", which nobody types: in JSON the backslash of a regular expression is written twice, here it is four times`,
   );
 export const valueRefused = (word: string, value: Json, keyword: string): Finding =>
-  finding("schema-contradiction", `${JSON.stringify(value)} stands in "${word}", and "${keyword}" beside it refuses it`);
+  finding("schema-contradiction", `${JSON.stringify(value)} is the value of "${word}", but "${keyword}" beside it rejects it`);
 export const keywordIdle = (keyword: string, types: readonly string[]): Finding =>
-  finding("schema-contradiction", `"${keyword}" judges nothing here: it says nothing of a value of the type ${types.join(" or ")}`);
+  finding("schema-contradiction", `"${keyword}" has no effect here: it does not apply to a value of the type ${types.join(" or ")}`);
 export const requiredUnknown = (name: string, known: readonly string[]): Finding =>
   finding("unknown-name", `"required" names "${name}", which is no property here${orNearest(name, known)}`);
 export const tickedAlready = (): Finding =>

@@ -1,4 +1,4 @@
-/** Exports the truth values of Kleene's strong logic of indeterminacy (1952), for the operators and the judgement of schemas. */
+/** Exports the truth values of Kleene's strong logic of indeterminacy (1952), for the operators and the evaluation of schemas. */
 
 /** True, false, or null for unknown. */
 export type Truth = boolean | null;

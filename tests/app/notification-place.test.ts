@@ -22,7 +22,7 @@ describe("the notification", () => {
     expect(place.bottom - lift).toBeLessThan(660);
   });
 
-  it("stays at the bottom where there is no room above", () => {
+  it("stays at the bottom where there is no space above", () => {
     expect(liftAbove(place, [box(0, 844)])).toBe(0);
   });
 });

@@ -38,7 +38,7 @@ const block: CompiledBlock = {
     status: { "ui:title": "Status", "ui:widget": "select", "ui:enumNames": ["Employed", "Retired"] },
     nickname: { "ui:options": { title: { icu: [{ type: 1, value: "bank" }], values: { bank: { var: "brand" } } } } },
     employer: { "ui:title": "Employer" },
-    custom_fields: { member_number: { "ui:title": "Member number", "ui:help": "It stands on your card." } },
+    custom_fields: { member_number: { "ui:title": "Member number", "ui:help": "It is on your card." } },
     "ui:order": ["email", "password", "confirm_password", "status", "employer", "nickname", "custom_fields", "*"],
   },
   fields: ordered({
@@ -132,7 +132,7 @@ describe("a form", () => {
       ]),
     );
     expect(screen.getByLabelText("Email")).toHaveAccessibleDescription("Enter your email address.");
-    expect(screen.getByLabelText("Member number")).toHaveAccessibleDescription("“Member number” is required. It stands on your card.");
+    expect(screen.getByLabelText("Member number")).toHaveAccessibleDescription("“Member number” is required. It is on your card.");
     await user.click(within(summary).getByRole("link", { name: "“Member number” is required." }));
     expect(screen.getByLabelText("Member number")).toHaveFocus();
   });
@@ -207,9 +207,9 @@ describe("a form", () => {
     again({ failure: { message: "Later.", severity: "error", status: 500 } });
     expect(screen.getByLabelText("Password")).toHaveValue("correct horse");
     again({ failure: { message: "That is wrong.", severity: "error", status: 400 } });
-    const told = screen.getByRole("alert");
-    expect(told).toHaveTextContent("That is wrong.");
-    expect(told.compareDocumentPosition(submit()) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    const alert = screen.getByRole("alert");
+    expect(alert).toHaveTextContent("That is wrong.");
+    expect(alert.compareDocumentPosition(submit()) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     expect(screen.getByLabelText("Email")).toHaveValue("ada@example.com");
     expect(screen.getByLabelText("Password")).toHaveValue("");
     expect(screen.queryByRole("region", { name: /Check/ })).toBeNull();

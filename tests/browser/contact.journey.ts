@@ -16,7 +16,7 @@ describe.each(WIDTHS)("at %i px", (width) => {
     await visitor.open("/my-account");
     await visitor.page.getByRole("checkbox", { name: "Email me when I get a message" }).uncheck();
     await visitor.press("Save settings");
-    await visitor.told("Settings saved");
+    await visitor.notified("Settings saved");
     await visitor.link(/^Edit/).click();
     await visitor.at("/my-account/edit-user-info");
     await visitor.inspect();

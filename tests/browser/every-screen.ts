@@ -1,6 +1,6 @@
 /**
  * Exports which persona visits which screen, so that every screen of the compiled flows is visited with few sign-ins. The
- * engine finds the personas that a screen admits; `WAYS` has the screens that need more than an address. Throws for a
+ * engine finds the personas that a screen admits; `ACCESS` has the screens that need more than an address. Throws for a
  * screen that no persona can reach, since it would be served untested.
  */
 
@@ -30,7 +30,7 @@ export interface ScreenSession {
   readonly visits: readonly Visit[];
 }
 
-interface Way {
+interface Access {
   /** The persona to whom the screen shows all of its content. */
   readonly as?: string;
   readonly search?: string;
@@ -40,7 +40,7 @@ interface Way {
 }
 
 /** How to get to a screen whose address alone does not lead there. */
-const WAYS: Readonly<Record<string, Way>> = {
+const ACCESS: Readonly<Record<string, Access>> = {
   "otp-verification": { from: "/login/choose-mfa" },
   "manual-funding.microdeposits": { as: "microdeposits-sent" },
   "relink.manual.microdeposits": { as: "relink", from: "/relink/manual/banking-information" },
@@ -70,16 +70,16 @@ function withPersisted(state: DepositorState, kept: DepositorState | undefined):
 /** The visit of the screen with this state, or null where its guard redirects. */
 function visitOf(slug: string, screen: string, state: DepositorState): Visit | null {
   const { core } = bundleOf(slug);
-  const way = WAYS[screen] ?? {};
+  const access = ACCESS[screen] ?? {};
   const pathname = core.screens[screen]?.paths.find((path) => path !== "*")?.replace(/:\w+/g, "6d1f");
   if (pathname === undefined) throw new Error(`"${screen}" has no path of its own`);
-  const search = way.search ?? "";
-  const visit = { screen, address: pathname + search, routeState: way.routeState ?? null, persisted: way.kept ?? null };
-  if (way.from !== undefined) {
-    const there = resolve(core, state, { pathname: way.from, search: "", state: null }, Date.now()).path === way.from;
-    return there ? { ...visit, path: pathname, title: core.screens[screen]?.title as string, from: way.from } : null;
+  const search = access.search ?? "";
+  const visit = { screen, address: pathname + search, routeState: access.routeState ?? null, persisted: access.kept ?? null };
+  if (access.from !== undefined) {
+    const there = resolve(core, state, { pathname: access.from, search: "", state: null }, Date.now()).path === access.from;
+    return there ? { ...visit, path: pathname, title: core.screens[screen]?.title as string, from: access.from } : null;
   }
-  const end = resolve(core, withPersisted(state, way.kept), { pathname, search, state: visit.routeState }, Date.now());
+  const end = resolve(core, withPersisted(state, access.kept), { pathname, search, state: visit.routeState }, Date.now());
   return end.screen === screen ? { ...visit, path: end.path, title: end.title, from: null } : null;
 }
 
@@ -100,7 +100,7 @@ export function screenSessions(slug: string): readonly ScreenSession[] {
   const can = new Map(
     people.map(([name, state]) => {
       const visits = Object.keys(core.screens).map((screen) => {
-        const { as = name } = WAYS[screen] ?? {};
+        const { as = name } = ACCESS[screen] ?? {};
         return PASSED_THROUGH.has(screen) || as !== name ? null : visitOf(slug, screen, state);
       });
       return [name, visits.filter((visit) => visit !== null)];
@@ -118,7 +118,7 @@ export function screenSessions(slug: string): readonly ScreenSession[] {
   while (left.size > 0) {
     const seen = (name: string | null) => (can.get(name) ?? []).filter(({ screen }) => left.has(screen)).length;
     const [best = null] = [...can.keys()].sort((one, other) => seen(other) - seen(one));
-    if (seen(best) === 0) throw new Error(`Nobody can be brought to: ${[...left].join(", ")}. Say how in WAYS.`);
+    if (seen(best) === 0) throw new Error(`Nobody can be brought to: ${[...left].join(", ")}. Add it to ACCESS.`);
     sit(best);
   }
   return chosen;

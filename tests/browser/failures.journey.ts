@@ -18,9 +18,9 @@ async function boxOf(element: Locator): Promise<{ x: number; y: number; width: n
 
 /** Expects the message right above the button, both visible, and nothing over the button. */
 async function expectAbove(visitor: Visitor, message: string, button: string): Promise<void> {
-  const told = visitor.page.getByRole("alert").filter({ hasText: message });
-  await told.waitFor();
-  const [above, below] = [await boxOf(told), await boxOf(visitor.button(button))];
+  const alert = visitor.page.getByRole("alert").filter({ hasText: message });
+  await alert.waitFor();
+  const [above, below] = [await boxOf(alert), await boxOf(visitor.button(button))];
   expect(below.y - (above.y + above.height), `from the message to ${button}`).toBeGreaterThanOrEqual(0);
   expect(below.y - (above.y + above.height), `from the message to ${button}`).toBeLessThan(40);
   const height = visitor.page.viewportSize()?.height ?? 0;
@@ -83,8 +83,8 @@ describe.each(BRANDS)("a message at %s", (brand) => {
     await visitor.at("/otp-verification");
     await bank.advance("PT61S");
     await visitor.press("Resend code");
-    const told = visitor.page.getByRole("status").filter({ hasText: "Code resent successfully!" });
-    await told.waitFor();
+    const message = visitor.page.getByRole("status").filter({ hasText: "Code resent successfully!" });
+    await message.waitFor();
     for (const name of ["Verify", "Resend code"]) await visitor.button(name).click({ trial: true });
     const help = visitor.page.locator(".pb-help:visible");
     await help.scrollIntoViewIfNeeded();

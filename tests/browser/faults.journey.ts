@@ -27,7 +27,7 @@ async function expectFailure(visitor: Visitor, message: string, labels: readonly
   const { path } = visitor;
   const before = await visitor.typed(labels);
   await visitor.press("Continue");
-  await visitor.told(message);
+  await visitor.notified(message);
   await visitor.settled();
   expect(visitor.path).toBe(path);
   expect(await visitor.typed(labels)).toEqual(before);
@@ -62,7 +62,7 @@ describe("a page of the registration", () => {
     await bank.fault({ path: "/depositor", method: "PATCH", status: 401 });
     await visitor.press("Continue");
     await visitor.at("/login");
-    await visitor.told(SESSION_ENDED);
+    await visitor.notified(SESSION_ENDED);
     await visitor.inspect();
     await signIn(visitor, persona);
     await visitor.press("Continue");

@@ -83,24 +83,24 @@ describe("Account status", () => {
     await visitor.press("Continue");
     await visitor.at(MORE);
     await visitor.press("Check again");
-    await visitor.told("We're still reviewing your application. We'll email you when we finish.");
+    await visitor.notified("We're still reviewing your application. We'll email you when we finish.");
     await bank.simulate("kyc-decision", persona.email, { status: "MANUALLY_REVIEWED" });
     await visitor.press("Check again");
     await visitor.at("/dashboard");
   });
 
   it.each([
-    { name: "hold", home: "/registration/hold-account", there: /Your account is on hold while we review it/, stands: /on hold/ },
-    { name: "view-only", home: "/dashboard/documents", there: /Statements/, stands: /view-only/ },
-    { name: "manually-reviewed", home: "/dashboard", there: /Available to withdraw/, stands: /Your account is open/ },
-  ])("is open to $name besides the page after a sign-in", async ({ name, home, there, stands }) => {
+    { name: "hold", home: "/registration/hold-account", there: /Your account is on hold while we review it/, status: /on hold/ },
+    { name: "view-only", home: "/dashboard/documents", there: /Statements/, status: /view-only/ },
+    { name: "manually-reviewed", home: "/dashboard", there: /Available to withdraw/, status: /Your account is open/ },
+  ])("is open to $name besides the page after a sign-in", async ({ name, home, there, status }) => {
     const visitor = await arrive({ brand: "juniper", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name, { brand: "juniper" }));
     await visitor.at(home);
     await expectText(visitor, there);
     await visitor.open("/login/entry");
     await visitor.at("/login/entry");
-    await expectText(visitor, stands);
+    await expectText(visitor, status);
     await visitor.inspect();
     await visitor.press("Continue");
     await visitor.at(name === "view-only" ? "/registration/hold-account" : home);
@@ -142,13 +142,13 @@ describe("a depositor who is flagged", () => {
 
     await bank.fault({ path: "/messages", method: "POST", status: 500 });
     await visitor.press("Send");
-    await visitor.told(
+    await visitor.notified(
       "Something went wrong on our end. We saved what you entered, and you won't be charged twice. Try again in a few minutes. If it happens again, message us.",
     );
     await visitor.page.getByText("license.png").waitFor();
     await visitor.press("Send");
     await visitor.at("/registration/message-center");
-    await visitor.told("Thank you. We got your documents and will reply within 2 business days.");
+    await visitor.notified("Thank you. We got your documents and will reply within 2 business days.");
     const list = visitor.page.getByRole("main").getByRole("listitem");
     await list.filter({ hasText: "Documents for my application" }).getByRole("button", { name: "Open" }).click();
     await list.getByRole("link", { name: "license.png" }).waitFor();
@@ -168,7 +168,7 @@ describe("a depositor who is flagged", () => {
     await visitor.attach(/^Files/, { name: "certificate.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
     await visitor.press("Send");
     await visitor.at("/registration/message-center");
-    await visitor.told("Message sent. We'll reply within 2 business days.");
+    await visitor.notified("Message sent. We'll reply within 2 business days.");
     await list.filter({ hasText: "A question about my name" }).getByRole("button", { name: "Open" }).click();
     await list.getByRole("link", { name: "certificate.pdf" }).waitFor();
     await visitor.press("Send reply");
@@ -184,7 +184,7 @@ describe("a depositor who is flagged", () => {
     const reply = list.filter({ hasText: "Your driver's license will do. Thank you." });
     await visitor.inspect();
     await reply.getByRole("button", { name: "Mark as read" }).click();
-    await visitor.told("Message marked as read");
+    await visitor.notified("Message marked as read");
     await reply.getByRole("button", { name: "Mark as read" }).waitFor({ state: "detached" });
 
     await bank.simulate("kyc-decision", persona.email, { status: "PASSED" });

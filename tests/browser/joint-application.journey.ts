@@ -128,7 +128,7 @@ it("a depositor changes the email of the invitation, keeps the application, and 
   await visitor.press("Change it again");
   await visitor.at("/joint-account/edit-email");
   await visitor.press("Send invitation again");
-  await visitor.told("We just sent an invitation. Wait a minute before you send another one.");
+  await visitor.notified("We just sent an invitation. Wait a minute before you send another one.");
   await visitor.press("Cancel");
   await visitor.at("/joint-account/reviewing-account");
 
@@ -142,7 +142,7 @@ it("a depositor changes the email of the invitation, keeps the application, and 
   await visitor.press("Cancel application");
   await visitor.press("Yes, cancel it");
   await visitor.at("/joint-account");
-  await visitor.told("We canceled your joint application and deleted the information.");
+  await visitor.notified("We canceled your joint application and deleted the information.");
   await visitor.link("Get started").waitFor();
 });
 

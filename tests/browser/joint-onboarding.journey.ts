@@ -83,7 +83,7 @@ describe.each([
   ["harbor", 390],
   ["juniper", 1440],
 ] as const)("in %s, the invited holder at %i px", (brand, width) => {
-  it("both holders come to share the account, and its limits", async () => {
+  it("both holders share the account, and its limits", async () => {
     const primary = await arrive({ brand, width: 1440, name: `primary-${brand}` });
     const guest = await arrive({ brand, width, name: `invited-${brand}` });
     const who = await bank.persona("active", { brand });
@@ -100,7 +100,7 @@ describe.each([
     await guest.press("Verify");
     expect(await (await guest.errorSummary()).innerText()).toContain("Enter the last four digits of your Social Security number.");
     await enterAnswers(guest, "9999");
-    await guest.told("This doesn't match the joint application. Check both answers. You have 2 tries left.");
+    await guest.notified("This doesn't match the joint application. Check both answers. You have 2 tries left.");
     await enterAnswers(guest, LAST4);
     await guest.at("/joint-account/onboarding/identity-verified");
     await guest.inspect();
@@ -174,9 +174,9 @@ it("three wrong answers lock the invitation, which the primary holder sends agai
   const email = await invite(primary, who);
   const link = await bank.link(email);
   await answer(guest, link, "9999");
-  await guest.told("This doesn't match the joint application. Check both answers. You have 2 tries left.");
+  await guest.notified("This doesn't match the joint application. Check both answers. You have 2 tries left.");
   await enterAnswers(guest, "9998");
-  await guest.told("This doesn't match the joint application. Check both answers. You have 1 try left.");
+  await guest.notified("This doesn't match the joint application. Check both answers. You have 1 try left.");
   await enterAnswers(guest, "9997");
   await guest.at("/joint-account/onboarding/locked-access");
   await guest.inspect();

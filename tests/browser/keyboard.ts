@@ -34,7 +34,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     const hidden = await elementWithoutFocusIndicator(page);
     if (hidden !== null) throw new Error(`Nothing shows where the focus is: ${hidden}`);
   }
-  throw new Error(`Tab does not come to ${target}`);
+  throw new Error(`Tab does not reach ${target}`);
 }
 
 /** Tab selects the text of a field, so typing replaces it. */

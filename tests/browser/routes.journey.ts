@@ -63,7 +63,7 @@ function throughHistory(visitor: Visitor, steps: readonly { readonly asked: stri
 }
 
 /** A dozen addresses that distinguish depositors. */
-const TELLING = [
+const DISTINGUISHING = [
   "/dashboard",
   "/dashboard/transactions-list",
   "/dashboard/documents/",
@@ -94,7 +94,7 @@ const ASKING = [
 /** One of the distinguishing addresses for each final screen of this persona; different addresses for each persona. */
 function onePathPerEnd(name: string, turn: number): readonly string[] {
   const groups = new Map<string, string[]>();
-  for (const asked of TELLING) {
+  for (const asked of DISTINGUISHING) {
     const { path } = endOf(name, asked);
     const end = path === asked.replace(/\/$/, "") ? `stays in ${core.screens[path.slice(1).replaceAll("/", ".")]?.journey}` : path;
     groups.set(end, [...(groups.get(end) ?? []), asked]);
@@ -102,7 +102,7 @@ function onePathPerEnd(name: string, turn: number): readonly string[] {
   return [...groups.values()].map((group) => group[turn % group.length] as string);
 }
 
-const led = (name: string, addresses: readonly string[]): readonly string[] =>
+const redirected = (name: string, addresses: readonly string[]): readonly string[] =>
   addresses.map((asked) => `${asked} -> ${endOf(name, asked).path} ${endOf(name, asked).title}`);
 
 describe.concurrent("addresses", () => {
@@ -112,16 +112,16 @@ describe.concurrent("addresses", () => {
       visitor,
       PATHS.map((asked) => ({ asked, end: endOf(name, asked) })),
     );
-    expect(landed).toEqual(led(name, PATHS));
+    expect(landed).toEqual(redirected(name, PATHS));
   });
 
   it.for(ASKING)("a dozen, by the browser's history and typed, for %s", { timeout: 120_000 }, async (name, { task }) => {
     const visitor = await signedIn(name, `typed-${name}`, task);
     const landed = await throughHistory(
       visitor,
-      TELLING.map((asked) => ({ asked, end: endOf(name, asked) })),
+      DISTINGUISHING.map((asked) => ({ asked, end: endOf(name, asked) })),
     );
-    expect(landed).toEqual(led(name, TELLING));
+    expect(landed).toEqual(redirected(name, DISTINGUISHING));
     const typed = onePathPerEnd(name, ASKING.indexOf(name));
     const came: string[] = [];
     for (const asked of typed) {
@@ -131,7 +131,7 @@ describe.concurrent("addresses", () => {
       await visitor.heading(title).waitFor();
       came.push(`${asked} -> ${visitor.path} ${await visitor.heading().innerText()}`);
     }
-    expect(came).toEqual(led(name, typed));
+    expect(came).toEqual(redirected(name, typed));
   });
 });
 

@@ -104,8 +104,8 @@ export async function auditEmptyForm(page: Page, where: string, key: string): Pr
     }
     for (const field of element.querySelectorAll("[aria-invalid=true]")) {
       const why = field.getAttribute("aria-describedby") ?? field.closest("[aria-describedby]")?.getAttribute("aria-describedby") ?? "";
-      const told = why.split(" ").some((id) => document.getElementById(id)?.textContent);
-      if (!told) said.push(`is wrong and does not say why: ${field.outerHTML.slice(0, 120)}`);
+      const message = why.split(" ").some((id) => document.getElementById(id)?.textContent);
+      if (!message) said.push(`is wrong and does not say why: ${field.outerHTML.slice(0, 120)}`);
     }
     return said;
   });

@@ -33,7 +33,7 @@ async function logIn(visitor: Visitor, email: string, password: string): Promise
 }
 
 async function refused(visitor: Visitor, message: string): Promise<void> {
-  await visitor.told(message);
+  await visitor.notified(message);
   expect(visitor.path).toBe("/login");
 }
 
@@ -54,7 +54,7 @@ describe("logging in", () => {
     for (let attempt = 1; attempt < 5; attempt += 1) {
       await visitor.type("Password", "not her password");
       await visitor.press("Log in");
-      await visitor.told(WRONG_PASSWORD);
+      await visitor.notified(WRONG_PASSWORD);
       // The message of the previous attempt may still be visible.
       await expect.poll(() => visitor.typed(["Email", "Password"])).toEqual({ Email: email, Password: "" });
       if (attempt === 1) await visitor.inspect();
@@ -64,7 +64,7 @@ describe("logging in", () => {
     await refused(visitor, LOCKED);
     await visitor.type("Password", password);
     await visitor.press("Log in");
-    await visitor.told(LOCKED);
+    await visitor.notified(LOCKED);
     await visitor.inspect();
     await bank.advance(LOCK);
     await visitor.type("Password", password);
@@ -83,10 +83,10 @@ describe("logging in", () => {
     expect(await (await visitor.errorSummary()).innerText()).toMatch(/That code has expired\. Get a new one\./);
     await visitor.inspect();
     await visitor.press("Resend code");
-    await visitor.told("We just sent you a code. Wait a minute before you request another one.");
+    await visitor.notified("We just sent you a code. Wait a minute before you request another one.");
     await bank.advance("PT61S");
     await visitor.press("Resend code");
-    await visitor.told(RESENT);
+    await visitor.notified(RESENT);
     await visitor.dismiss();
     const second = await bank.code(email, first);
     // The fifth wrong code locks; a new code does not reset the count.
@@ -105,7 +105,7 @@ describe("logging in", () => {
     await logIn(visitor, email, password);
     await visitor.at("/login/choose-mfa");
     await visitor.press(/^Text message/);
-    await visitor.told(CODES_LOCKED);
+    await visitor.notified(CODES_LOCKED);
     await visitor.inspect();
     await bank.advance(LOCK);
     await visitor.press(/^Text message/);
@@ -152,7 +152,7 @@ describe("a device and a password", () => {
     await visitor.at("/dashboard");
     await visitor.press("Log out");
     await visitor.at("/login");
-    await visitor.told("Logout successful");
+    await visitor.notified("Logout successful");
     await logIn(visitor, email, password);
     await visitor.at("/dashboard");
     await visitor.press("Log out");
@@ -187,11 +187,11 @@ describe("a device and a password", () => {
     const changed = `${password} and more`;
     await choosePassword(visitor, changed);
     await visitor.at("/login");
-    await visitor.told("You've changed your password. Log in with your new password.");
+    await visitor.notified("You've changed your password. Log in with your new password.");
     await visitor.inspect();
 
     await logIn(visitor, email, password);
-    await visitor.told(WRONG_PASSWORD);
+    await visitor.notified(WRONG_PASSWORD);
     await logIn(visitor, email, changed);
     // The device was remembered with the old password.
     await visitor.at("/login/choose-mfa");
@@ -224,11 +224,11 @@ describe("an email address", () => {
     await visitor.at("/email-verification");
     await visitor.inspect();
     await visitor.press("Send me a new link");
-    await visitor.told("We sent you a new link. It's good for 7 days.");
+    await visitor.notified("We sent you a new link. It's good for 7 days.");
     const link = await bank.link(persona.email);
     await visitor.dismiss();
     await visitor.press("Send me a new link");
-    await visitor.told("We just sent you a link. Wait a minute before you request another one.");
+    await visitor.notified("We just sent you a link. Wait a minute before you request another one.");
 
     await visitor.follow(link);
     await visitor.page.getByText("We've verified your email address.").waitFor();

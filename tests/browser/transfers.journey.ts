@@ -72,7 +72,7 @@ describe.each([
     await visitor.at("/deposit/edit");
     await visitor.press("Stop all recurring deposits");
     await visitor.press("Stop deposits");
-    await visitor.told("Deposit cancelled successfully");
+    await visitor.notified("Deposit cancelled successfully");
     await visitor.at("/deposit/cancel-success");
     await visitor.inspect();
   });
@@ -107,7 +107,7 @@ describe.each([
     await visitor.page.getByText("-$25.00").first().waitFor();
     await visitor.button("Cancel").first().click();
     await visitor.press("Cancel withdrawal");
-    await visitor.told("Withdrawal canceled");
+    await visitor.notified("Withdrawal canceled");
 
     await visitor.press("Withdraw");
     await visitor.at("/withdraw");

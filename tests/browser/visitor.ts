@@ -158,10 +158,10 @@ export class Visitor {
   }
 
   /** Waits for the notification, or the failure at a control, with exactly this text. */
-  async told(message: string): Promise<void> {
+  async notified(message: string): Promise<void> {
     const notification = this.page.getByRole("alert").or(this.page.getByRole("status")).getByText(message, { exact: true }).first();
     await notification.waitFor().catch(async () => {
-      throw new Error(await this.whereabouts(`Waited to be told "${message}"`));
+      throw new Error(await this.whereabouts(`Waited for the notification "${message}"`));
     });
   }
 
@@ -196,17 +196,17 @@ export class Visitor {
 
   /** Waits until the screen of this path is shown, after all redirects. */
   async at(path: string): Promise<void> {
-    await this.#stands(`Waited for ${path}`, (address) => address === path);
+    await this.#arrives(`Waited for ${path}`, (address) => address === path);
   }
 
   /** Waits until a screen of another path is shown. */
   async goneFrom(path: string): Promise<void> {
-    await this.#stands(`Waited to leave ${path}`, (address) => address !== path);
+    await this.#arrives(`Waited to leave ${path}`, (address) => address !== path);
   }
 
   /** Waits until the screen of the address is rendered, its data has loaded and no action runs. */
   async settled(): Promise<void> {
-    await this.#stands("Waited for a screen", () => true);
+    await this.#arrives("Waited for a screen", () => true);
   }
 
   /**
@@ -214,7 +214,7 @@ export class Visitor {
    * before React renders; `src/app/page-status.tsx` writes the rendered path and the running actions to the document. App
    * actions (a page view, a check) do not navigate: only the screen's own actions are waited for.
    */
-  async #stands(why: string, there: (path: string) => boolean): Promise<void> {
+  async #arrives(why: string, there: (path: string) => boolean): Promise<void> {
     const deadline = Date.now() + PATIENCE;
     for (;;) {
       const path = await this.page.evaluate(stillPath).catch((error: Error) => {
@@ -301,9 +301,9 @@ export class Visitor {
 
   /** Closes the browser context after a failure: takes a screenshot, and returns the address and the collected findings. */
   async abandon(): Promise<string> {
-    const stood = await this.whereabouts(`${this.#device.name} was abandoned`);
+    const report = await this.whereabouts(`${this.#device.name} was abandoned`);
     await this.#context.close();
-    return stood;
+    return report;
   }
 
   /** Closes the browser context. The collected findings fail the journey. */

@@ -115,8 +115,8 @@ describe("a year of a depositor's life", () => {
 
     const rows = await exported(visitor);
     const last = rows.at(-1);
-    const told = statements.flatMap((statement) => statement.rows.map((row) => ({ ...row, day: isoDay(row.day) })));
-    expect(figuresOf(told)).toEqual(figuresOf(rows.filter(({ day }) => day < `${year + 1}-01-01`)));
+    const listed = statements.flatMap((statement) => statement.rows.map((row) => ({ ...row, day: isoDay(row.day) })));
+    expect(figuresOf(listed)).toEqual(figuresOf(rows.filter(({ day }) => day < `${year + 1}-01-01`)));
     let balance = 0;
     for (const { opening, closing, rows: moved } of statements) {
       expect(opening).toBe(balance);
@@ -124,9 +124,9 @@ describe("a year of a depositor's life", () => {
       expect(closing).toBe(balance);
       expect(moved.filter(({ description }) => description === "Interest paid")).toHaveLength(1);
     }
-    expect(told.filter(({ description }) => description.startsWith("Transfer returned (R01)"))).toMatchObject([{ cents: -15_000 }]);
-    expect(told.filter(({ description }) => description.startsWith("Electronic withdrawal"))).toMatchObject([{ cents: -20_000 }]);
-    expect(told.filter(({ cents }) => cents === 15_000).length).toBeGreaterThanOrEqual(12);
+    expect(listed.filter(({ description }) => description.startsWith("Transfer returned (R01)"))).toMatchObject([{ cents: -15_000 }]);
+    expect(listed.filter(({ description }) => description.startsWith("Electronic withdrawal"))).toMatchObject([{ cents: -20_000 }]);
+    expect(listed.filter(({ cents }) => cents === 15_000).length).toBeGreaterThanOrEqual(12);
     expect((await bank.holdings(who.email)).balance).toBe(((last?.balance ?? 0) / 100).toFixed(2));
 
     await visitor.open("/dashboard/documents/taxes");

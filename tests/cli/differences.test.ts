@@ -35,13 +35,13 @@ test("two bundles differ in words, screen by screen; where something was written
   ]);
 });
 
-test("the map has every screen, ways, redirects and decisions, in three forms", () => {
+test("the map has every screen, actions, redirects and decisions, in three forms", () => {
   const map = mapOf(bundle);
   expect(map.nodes).toHaveLength(Object.keys(core.screens).length);
   expect(map.edges).toEqual(
     expect.arrayContaining([
-      { from: "login", to: "decision:afterLogin", kind: "way", by: "save" },
-      { from: "login", to: "document", kind: "way", by: "unlessSaved" },
+      { from: "login", to: "decision:afterLogin", kind: "action", by: "save" },
+      { from: "login", to: "document", kind: "action", by: "unlessSaved" },
       { from: "dashboard", to: "dashboard.documents", kind: "redirect", by: "viewOnly" },
       { from: "decision:afterLogin", to: "invited", kind: "decision", by: "new" },
     ]),

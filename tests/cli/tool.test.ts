@@ -119,7 +119,7 @@ describe("flows diff", () => {
     const root = await twoRevisions();
     const { code, written } = await flows(["diff", "HEAD~1", "HEAD"], "", root);
     expect(code).toBe(0);
-    expect(written).toMatch(/deposit opens to some who were led to \/not-found\n {4}for instance: .*auth\.relink is true/);
+    expect(written).toMatch(/deposit opens to some who were redirected to \/not-found\n {4}for instance: .*auth\.relink is true/);
     const json = await flows(["diff", "HEAD~1", "HEAD", "--format", "json"], "", root);
     const { treated } = JSON.parse(json.written) as { readonly treated: readonly { readonly id: string; readonly shown: unknown }[] };
     expect(treated.find(({ id }) => id === "deposit")).toMatchObject({

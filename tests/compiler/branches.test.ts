@@ -125,7 +125,7 @@ describe("a condition on numbers, lengths and formats of texts", () => {
     const bound = fc.integer({ min: 0, max: 6 });
     const keyword = fc.constantFrom("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const");
     const conditions = fc.array(fc.tuple(keyword, bound), { minLength: 1, maxLength: 4 });
-    const told = (schemas: readonly Json[], values: readonly (Json | undefined)[]) =>
+    const distinguished = (schemas: readonly Json[], values: readonly (Json | undefined)[]) =>
       [
         ...new Set(values.filter((one) => one !== undefined).map((one) => schemas.map((schema) => validityOf(one, schema)).join(" "))),
       ].sort();
@@ -134,14 +134,14 @@ describe("a condition on numbers, lengths and formats of texts", () => {
         const schemas = pairs.map(([word, at]) => ({ [word]: at }));
         const everything = Array.from({ length: 37 }, (_, index) => -4 + index / (whole ? 1 : 4));
         const all = whole ? Array.from({ length: 20 }, (_, index) => index - 5) : everything.concat(5.5, 6, 6.5, 7, 8);
-        expect(told(schemas, classesOf({ type: whole ? "integer" : "number" }, schemas, []))).toEqual(told(schemas, all));
+        expect(distinguished(schemas, classesOf({ type: whole ? "integer" : "number" }, schemas, []))).toEqual(distinguished(schemas, all));
       }),
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom("minLength", "maxLength"), bound), { minLength: 1, maxLength: 4 }), (pairs) => {
         const schemas = pairs.map(([word, at]) => ({ [word]: at }));
         const all = Array.from({ length: 9 }, (_, index) => "x".repeat(index + 1));
-        expect(told(schemas, classesOf({ type: "string" }, schemas, []))).toEqual(told(schemas, all));
+        expect(distinguished(schemas, classesOf({ type: "string" }, schemas, []))).toEqual(distinguished(schemas, all));
       }),
     );
   });

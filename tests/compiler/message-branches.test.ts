@@ -4,7 +4,7 @@ import type { Finding } from "../../src/language/problems.js";
 import * as problems from "../../src/language/problems.js";
 import { BRAND, problemsOf, withScreen } from "../support/small-flows.js";
 
-const told = (text: string, values: Readonly<Record<string, unknown>>, more: Readonly<Record<string, unknown>> = {}) =>
+const findingsOf = (text: string, values: Readonly<Record<string, unknown>>, more: Readonly<Record<string, unknown>> = {}) =>
   problemsOf({ ...withScreen("page", { guard: "mine", gates: ["held"], title: { text, values } }), ...more }).map(
     ({ severity, rule, message }) => ({ severity, rule, message }),
   );
@@ -46,7 +46,7 @@ describe("a text's branches", () => {
       { is: { if: ["loggedIn", "yes", { if: ["onHold", "no", "unknown"] }] } },
       [],
     ],
-    ["tell one from all others", "{step, select, funded {a} other {b}}", { step: STEP }, []],
+    ["distinguish one from all others", "{step, select, funded {a} other {b}}", { step: STEP }, []],
     [
       "do not forget the last",
       "{step, select, basic {} address {} employer {} confirmed {} bank {} verified {} disclosures {} funded {} other {}}",
@@ -54,7 +54,7 @@ describe("a text's branches", () => {
       [problems.valuesUnsaid("step", ["completed"])],
     ],
     [
-      "are judged within each other",
+      "are checked within each other",
       "{is, select, true {{how, select, fax {a} other {}}} other {}}",
       { is: { var: "auth.relink" }, how: { var: "auth.mfa" } },
       [problems.branchImpossible("how", "fax", ["sms", "email"])],
@@ -96,18 +96,18 @@ describe("a text's branches", () => {
     ],
     ["write no instant as a date", "{on, date}", { on: { var: "auth.expiresAt" } }, [problems.argumentNotDate("on", "date")]],
   ])("%s", (_what, text, values, findings) => {
-    expect(new Set(told(text, values))).toEqual(new Set(findings));
+    expect(new Set(findingsOf(text, values))).toEqual(new Set(findings));
   });
 
   it("are those of the brand's language", () => {
     const polish = { "flows/brands/first/brand.json": { ...BRAND, locale: "pl-PL" } };
     // The app's own texts are English; their findings are excluded.
-    const own = (text: string) => told(text, { some: PERCENT }, polish).filter(({ message }) => message.includes("{some,"));
+    const own = (text: string) => findingsOf(text, { some: PERCENT }, polish).filter(({ message }) => message.includes("{some,"));
     expect(own("{some, plural, one {#} few {#} many {#} other {#}}")).toEqual([]);
     expect(own("{some, plural, one {#} other {#}}")).toEqual([problems.pluralGap("some", "few"), problems.pluralGap("some", "many")]);
     // Spanish has a plural form for millions, which need no branch.
     const spanish = { "flows/brands/first/brand.json": { ...BRAND, locale: "es-US" } };
-    expect(told("{some, plural, one {#} other {#}}", { some: PERCENT }, spanish)).toEqual([]);
+    expect(findingsOf("{some, plural, one {#} other {#}}", { some: PERCENT }, spanish)).toEqual([]);
   });
 
   it("are checked in Markdown, paragraph by paragraph", () => {

@@ -265,30 +265,30 @@ describe("effects and calls", () => {
   });
 
   describe("fragments", () => {
-    const SPREAD = OPERATIONS.replace("{ first_name ssn_last4 }", "{ ...Told }");
-    const PARTS = "fragment Told on Profile { first_name ssn_last4 }\n";
-    const told = (parts: string, start = SPREAD) => problemsOf({ "flows/start.graphql": start, "flows/parts.graphql": parts });
+    const SPREAD = OPERATIONS.replace("{ first_name ssn_last4 }", "{ ...Details }");
+    const PARTS = "fragment Details on Profile { first_name ssn_last4 }\n";
+    const reported = (parts: string, start = SPREAD) => problemsOf({ "flows/start.graphql": start, "flows/parts.graphql": parts });
 
     it("may be in another file, and are added to each operation that uses them", () => {
-      expect(told(PARTS)).toEqual(problemsOf({}));
+      expect(reported(PARTS)).toEqual(problemsOf({}));
       const { bundle } = compile(smallSource({ "flows/start.graphql": SPREAD, "flows/parts.graphql": PARTS }), "first");
-      expect(bundle?.core.operations.Profile?.document).toMatch(/^query Profile[\s\S]*fragment Told on Profile/);
+      expect(bundle?.core.operations.Profile?.document).toMatch(/^query Profile[\s\S]*fragment Details on Profile/);
       expect(bundle?.core.operations.Login?.document).not.toContain("fragment");
     });
 
     it("are reported once at their own location, and have no cycles", () => {
-      const misspelt = told(PARTS.replace("first_name", "frist_name")).filter(({ rule }) => rule === "graphql");
+      const misspelt = reported(PARTS.replace("first_name", "frist_name")).filter(({ rule }) => rule === "graphql");
       expect(misspelt).toEqual([expect.objectContaining({ file: "flows/parts.graphql", line: 1, column: 28 })]);
-      const round = told(PARTS.replace("}", "...Told }")).filter(({ rule }) => rule === "graphql");
+      const round = reported(PARTS.replace("}", "...Details }")).filter(({ rule }) => rule === "graphql");
       expect(round).toEqual([expect.objectContaining({ file: "flows/parts.graphql" })]);
     });
 
     it("are defined once, and used", () => {
-      expect(told(`${PARTS}fragment Spare on Profile { city }\n`)).toContainEqual(
+      expect(reported(`${PARTS}fragment Spare on Profile { city }\n`)).toContainEqual(
         expect.objectContaining({ ...problems.unusedFragment("Spare"), file: "flows/parts.graphql", line: 2 }),
       );
-      expect(told(PARTS, SPREAD + PARTS)).toContainEqual(
-        expect.objectContaining({ ...problems.duplicateFragment("Told", "flows/parts.graphql"), file: "flows/start.graphql" }),
+      expect(reported(PARTS, SPREAD + PARTS)).toContainEqual(
+        expect.objectContaining({ ...problems.duplicateFragment("Details", "flows/parts.graphql"), file: "flows/start.graphql" }),
       );
     });
   });
@@ -326,7 +326,7 @@ describe("forms", () => {
     ],
     ["a keyword that is not known", schema({ requierd: [] }), problems.unknownWord("requierd", ["required"])],
     [
-      "a reference that leads nowhere",
+      "a reference that has no target",
       schema({ properties: { ...LOGIN_SCHEMA.properties, password: { $ref: "../person.json#/x" } } }),
       problems.unresolvedReference("../person.json#/x"),
     ],

@@ -88,7 +88,9 @@ describe("timing", () => {
     );
   it("warns of idleness before it ends the session", () => {
     expect(idle(480_000)).toEqual([]);
-    expect(idle(600_000)).toEqual(['number-order: This waits 600000 ms of idleness, and after 600000 ms the monitor "end" has led away']);
+    expect(idle(600_000)).toEqual([
+      'number-order: This waits 600000 ms of idleness, and after 600000 ms the monitor "end" has left the screen',
+    ]);
     expect(idle(900_000)).toHaveLength(1);
     // The warning has other depositors, the monitor is of another kind, or the session ends only after a confirmation.
     expect(idle(900_000, { when: { "!": "loggedIn" } })).toEqual([]);
@@ -203,19 +205,19 @@ describe("a lookup", () => {
     }),
   });
   const STREET = { var: "item.street" };
-  const told = (fills: Json, more?: Json) => said(lookup(fills, more));
+  const reported = (fills: Json, more?: Json) => said(lookup(fills, more));
   it("fills in fields of the form, including its own, with texts of the answer", () => {
-    expect(told({ email: STREET, password: { var: "item.city" } })).toEqual([]);
-    expect(told({ email: STREET, pasword: { var: "item.city" } })).toEqual([
+    expect(reported({ email: STREET, password: { var: "item.city" } })).toEqual([]);
+    expect(reported({ email: STREET, pasword: { var: "item.city" } })).toEqual([
       expect.stringMatching(/^lookup: The form at .* has the widget "address" and no field "pasword"; did you mean "password"\?$/),
     ]);
-    expect(told({ password: STREET })).toEqual([expect.stringMatching(/^lookup: Nothing is filled into "email"/)]);
-    expect(told({ email: { var: "item.stret" } })).toEqual([expect.stringContaining('unknown-variable: "item.stret"')]);
-    expect(told({ email: { "!!": STREET } })).toEqual(['lookup: A look-up fills in texts, and what is given to "email" is boolean']);
+    expect(reported({ password: STREET })).toEqual([expect.stringMatching(/^lookup: Nothing is filled into "email"/)]);
+    expect(reported({ email: { var: "item.stret" } })).toEqual([expect.stringContaining('unknown-variable: "item.stret"')]);
+    expect(reported({ email: { "!!": STREET } })).toEqual(['lookup: A look-up fills in texts, and what is given to "email" is boolean']);
   });
 
   it("sends a query that returns a list", () => {
-    expect(told({ email: { var: "item.first_name" } }, { query: "Profile", with: {}, label: "One" })).toContain(
+    expect(reported({ email: { var: "item.first_name" } }, { query: "Profile", with: {}, label: "One" })).toContain(
       'lookup: "Profile" does not answer with one list: there is nothing to choose from',
     );
   });

@@ -21,7 +21,12 @@ interface Change {
 }
 
 /** A screen whose only action sends a nullable value. */
-function told({ act = {}, body: own = body({ on: controls({ act: control() }) }), screen = {}, app = {} }: Change): readonly string[] {
+function findingsOf({
+  act = {},
+  body: own = body({ on: controls({ act: control() }) }),
+  screen = {},
+  app = {},
+}: Change): readonly string[] {
   const action = { call: "Unlink", with: { uuid: LINKED }, on: { ok: { go: "/" } }, ...act };
   const changes = {
     "flows/start.graphql": `query Progress { progress { first_name is_primary } }\nquery Profile { profile { first_name ssn_last4 } }\nmutation Login($input: LoginInput!) { login(input: $input) { message auth { email } } }\n${OPERATION}`,
@@ -70,7 +75,7 @@ describe("a value of the state that is sent", () => {
       MAY_BE,
     ],
     [
-      "is there since a gate would have led away",
+      "is there since a gate would have redirected",
       { screen: { gates: ["held", "empty"] }, app: { gates: { ...APP.gates, empty: { when: { "!": some }, go: "/away" } } } },
       [],
     ],
@@ -114,7 +119,7 @@ describe("a value of the state that is sent", () => {
       [forms.inputMaybeNull("route.params.uuid", "$uuid").message],
     ],
   ])("%s", (_what, change, findings) => {
-    expect(told(change)).toEqual(findings);
+    expect(findingsOf(change)).toEqual(findings);
   });
 
   it("is checked for queries and for the app's loads", () => {
@@ -122,10 +127,10 @@ describe("a value of the state that is sent", () => {
     const act = { with: { uuid: "1" } };
     const message = forms.inputMaybeNull("auth.nonceToken", "$uuid").message;
     const asked = { when: { "!!": { var: "auth.nonceToken" } } };
-    expect(told({ act, screen: { data: { one: query } } })).toEqual([message]);
-    expect(told({ act, screen: { data: { one: { ...query, ...asked } } } })).toEqual([]);
-    expect(told({ act, app: { loads: { ...APP.loads, one: query } } })).toEqual([message]);
-    expect(told({ act, app: { loads: { ...APP.loads, one: { ...query, ...asked } } } })).toEqual([]);
+    expect(findingsOf({ act, screen: { data: { one: query } } })).toEqual([message]);
+    expect(findingsOf({ act, screen: { data: { one: { ...query, ...asked } } } })).toEqual([]);
+    expect(findingsOf({ act, app: { loads: { ...APP.loads, one: query } } })).toEqual([message]);
+    expect(findingsOf({ act, app: { loads: { ...APP.loads, one: { ...query, ...asked } } } })).toEqual([]);
   });
 });
 

@@ -37,14 +37,14 @@ function walked(changes: WizardChanges): readonly string[] {
 
 describe("a wizard whose step the server stores", () => {
   const bundle = wizardBundle();
-  const stand = (step: string, pathname: string, state: Words | null = null) =>
+  const travellerAt = (step: string, pathname: string, state: Words | null = null) =>
     new Traveller(bundle, step, { pathname, state: state as { readonly [key: string]: string } | null });
 
   it("leads from page to page, and each is open at its own step only", () => {
     expect(walked({})).toEqual(["/basic", "/address", "/employer", "/confirm", "/bank"]);
-    expect(stand("address", "/address").at).toBe("/address");
-    expect(stand("basic", "/address").at).not.toBe("/address");
-    expect(stand("address", "/home").raise("resume").at).toBe("/address");
+    expect(travellerAt("address", "/address").at).toBe("/address");
+    expect(travellerAt("basic", "/address").at).not.toBe("/address");
+    expect(travellerAt("address", "/home").raise("resume").at).toBe("/address");
   });
 
   it("sets the progress of each page, and uses the named predicate with the same condition in its guard", () => {
@@ -57,7 +57,7 @@ describe("a wizard whose step the server stores", () => {
   });
 
   it("goes back a page by saving the step before, and out from the first", () => {
-    const back = stand("confirmed", "/confirm").back();
+    const back = travellerAt("confirmed", "/confirm").back();
     expect([back.at, back.step]).toEqual(["/employer", "employer"]);
     expect([back.back().at, back.step]).toEqual(["/address", "address"]);
     expect([back.back().at, back.step]).toEqual(["/basic", "basic"]);
@@ -67,10 +67,10 @@ describe("a wizard whose step the server stores", () => {
   it("returns to the review from a page that the review opened, by Continue and by Back", () => {
     for (const step of ["basic", "address", "employer"]) {
       const edit = `edit${step.charAt(0).toUpperCase()}${step.slice(1)}`;
-      const going = stand("confirmed", "/confirm").raise(edit);
+      const going = travellerAt("confirmed", "/confirm").raise(edit);
       expect([going.at, going.step]).toEqual([`/${step}`, step]);
       expect([going.raise("save").at, going.step]).toEqual(["/confirm", "confirmed"]);
-      const back = stand("confirmed", "/confirm").raise(edit).back();
+      const back = travellerAt("confirmed", "/confirm").raise(edit).back();
       expect([back.at, back.step]).toEqual(["/confirm", "confirmed"]);
     }
   });
@@ -111,10 +111,11 @@ describe("a wizard whose step the server stores", () => {
 });
 
 describe("a wizard whose pages follow each other in the browser", () => {
-  const stand = (pathname: string, search = "") => new Traveller(wizardBundle(), null, { pathname: `/application/${pathname}`, search });
+  const travellerAt = (pathname: string, search = "") =>
+    new Traveller(wizardBundle(), null, { pathname: `/application/${pathname}`, search });
 
   it("leads from page to page, and its guard admits the depositor to all of them", () => {
-    const going = stand("contact");
+    const going = travellerAt("contact");
     const pages = [going.at];
     for (const action of ["save", "save", "save", "save", "send"]) pages.push(going.raise(action).at);
     expect(pages).toEqual([
@@ -125,13 +126,13 @@ describe("a wizard whose pages follow each other in the browser", () => {
       "/application/review",
       "/bank",
     ]);
-    expect(stand("occupation").at).toBe("/application/occupation");
+    expect(travellerAt("occupation").at).toBe("/application/occupation");
   });
 
   it("goes back a page, and out from the first", () => {
-    expect(stand("review").back().at).toBe("/application/occupation");
-    expect(stand("occupation").back().at).toBe("/application/living");
-    expect(stand("contact").back().at).toBe("/bank");
+    expect(travellerAt("review").back().at).toBe("/application/occupation");
+    expect(travellerAt("occupation").back().at).toBe("/application/living");
+    expect(travellerAt("contact").back().at).toBe("/bank");
   });
 
   it("returns to the review from a page that the review opened, by a key of the search", () => {
@@ -140,9 +141,9 @@ describe("a wizard whose pages follow each other in the browser", () => {
       ["editLiving", "living"],
       ["editOccupation", "occupation"],
     ] as const) {
-      expect(stand("review").raise(action).at).toBe(`/application/${page}?confirm`);
-      expect(stand(page, "?confirm").raise("save").at).toBe("/application/review");
-      expect(stand(page, "?confirm").back().at).toBe("/application/review");
+      expect(travellerAt("review").raise(action).at).toBe(`/application/${page}?confirm`);
+      expect(travellerAt(page, "?confirm").raise("save").at).toBe("/application/review");
+      expect(travellerAt(page, "?confirm").back().at).toBe("/application/review");
     }
   });
 
@@ -281,7 +282,7 @@ describe("a wizard is rejected", () => {
     ],
     ["for an action on a page of no wizard", { screens: { phone: { ...PHONE, guard: "loggedIn" } } }, problems.stepOutsideWizard("phone")],
     [
-      "for an action that leads nowhere",
+      "for an action that has no target",
       {
         application: {
           steps: { items: { contact: { screen: "application.contact" }, personal: { screen: "application.personal" } } },

@@ -4,7 +4,7 @@ import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";
 import { APP, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
-const told = (texts: Readonly<Record<string, unknown>>) =>
+const findingsOf = (texts: Readonly<Record<string, unknown>>) =>
   problemsOf({ "flows/app.flow.json": { ...APP, texts } }).map(({ severity, rule, message }) => ({ severity, rule, message }));
 const SECOND = { "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false } };
 const overlaid = (texts: Readonly<Record<string, unknown>>) =>
@@ -13,10 +13,10 @@ const overlaid = (texts: Readonly<Record<string, unknown>>) =>
 describe("the standard texts of forms", () => {
   it("are complete, without others", () => {
     const { summary: _summary, ...rest } = APP.texts;
-    expect(told(APP.texts)).toEqual([]);
-    expect(told(rest)).toEqual([problems.missingWord("summary")]);
-    expect(told({ ...APP.texts, sumary: "Please look again" })).toEqual([problems.unknownWord("sumary", Object.keys(APP.texts))]);
-    expect(told({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-text"]);
+    expect(findingsOf(APP.texts)).toEqual([]);
+    expect(findingsOf(rest)).toEqual([problems.missingWord("summary")]);
+    expect(findingsOf({ ...APP.texts, sumary: "Please look again" })).toEqual([problems.unknownWord("sumary", Object.keys(APP.texts))]);
+    expect(findingsOf({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-text"]);
   });
 
   it("can be changed by a brand one by one", () => {

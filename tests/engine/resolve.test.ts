@@ -180,7 +180,7 @@ describe("explain", () => {
   test("returns each evaluated gate and guard, each part, and the reason of the result", () => {
     expect(explain(core, viewOnly, { pathname: "/dashboard", search: "", state: null }, now).lines.join("\n")).toMatchInlineSnapshot(`
       "/dashboard is the screen dashboard.
-        The gate viewOnly leads to /dashboard/documents when:
+        The gate viewOnly redirects to /dashboard/documents when:
           yes all of
             yes loggedIn
               yes auth.bearerToken ("marker") is there
@@ -195,7 +195,7 @@ describe("explain", () => {
     `);
     expect(explain(core, initial, { pathname: "/dashboard", search: "", state: null }, now).lines.join("\n")).toMatchInlineSnapshot(`
       "/dashboard is the screen dashboard.
-        The gate viewOnly leads to /dashboard/documents when:
+        The gate viewOnly redirects to /dashboard/documents when:
           no  all of
             no  loggedIn
               no  auth.bearerToken (null) is there
@@ -207,7 +207,7 @@ describe("explain", () => {
               no  auth.bearerToken (null) is there
             no  completed
               no  progress.registration_last_step (null) is "completed"
-        The guard fails; the rows that say where then:
+        The guard fails. The rows of the fallback:
           the app's row 1 (-> /logout):
             yes not
               no  loggedIn

@@ -112,8 +112,8 @@ function follow(slug: string, state: DepositorState, from: Resolution, commands:
   }
   const { notification } = state;
   // S8's "error flag and message": the state after a failed call (F28).
-  const told = isFields(notification) && notification.isOpen === true && typeof notification.message === "string";
-  const says = told ? (notification.message as string) : "";
+  const notified = isFields(notification) && notification.isOpen === true && typeof notification.message === "string";
+  const says = notified ? (notification.message as string) : "";
   return { state, at, says, fields };
 }
 
@@ -136,14 +136,14 @@ function poor(words: string, fault: Fault): readonly string[] {
   ];
 }
 
-function wordsOf(operation: string, fault: Fault, met: Met, stood: Resolution): readonly string[] {
+function wordsOf(operation: string, fault: Fault, met: Met, before: Resolution): readonly string[] {
   const exact = specified(operation, fault.failure);
   if (exact !== undefined) {
     const said = met.fields.length > 0 ? met.fields.map(({ message }) => message).join() : met.says;
     return said === (exact ?? SERVER) ? [] : [`S8 says "${exact ?? "the server's message"}", this says "${said}"`];
   }
   // A screen of its own shows the message.
-  if (met.at.screen !== stood.screen && met.says === "") return [];
+  if (met.at.screen !== before.screen && met.says === "") return [];
   return met.fields.length > 0 && met.says === "" ? [] : poor(met.says, fault);
 }
 
@@ -169,7 +169,7 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   return [
     ...(met.at.screen === "not-found" ? ["leads to Not found"] : []),
     ...(shown.ways.length === 0 ? [`leaves ${met.at.screen} without a way on`] : []),
-    ...(met.fields.length > 0 && met.says === "" && (!hasForm || met.at.screen !== at.screen) ? ["tells fields that are not shown"] : []),
+    ...(met.fields.length > 0 && met.says === "" && (!hasForm || met.at.screen !== at.screen) ? ["reports fields that are not shown"] : []),
     ...(kept ? [] : ["loses what was typed"]),
     ...(SILENT.has(call.operation) ? [] : wordsOf(call.operation, fault, met, at)),
   ];

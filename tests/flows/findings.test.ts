@@ -30,7 +30,7 @@ const shown = (rows ?? []).flatMap(([, what = "", depositor = "", settled = ""])
 );
 
 /** The depositor's final screen, and the redirects to it. */
-function led({ state: given, decide: decision, location }: Line) {
+function answerOf({ state: given, decide: decision, location }: Line) {
   const initial = core.initial as DepositorState;
   const filled = Object.fromEntries(
     Object.entries(given).map(([slice, value]) => {
@@ -48,7 +48,7 @@ describe("the findings of the check", () => {
   it("have a depositor each", () => expect(shown.length).toBeGreaterThanOrEqual(10));
 
   it.each(shown)("$what: $settled", ({ settled, line }) => {
-    const { chain, path } = led(line);
+    const { chain, path } = answerOf(line);
     if (settled.startsWith("accepted")) expect(chain.length).toBeGreaterThan(1);
     // The decision's own condition excludes this depositor.
     else if (settled.includes("precondition")) expect(core.decisions[line.decide ?? ""]?.precondition).toBeDefined();

@@ -34,10 +34,10 @@ describe("micro-deposits", () => {
   it("are sent with the deadline for their amounts", () => {
     for (const path of [`${PAGE}/sent`, "/relink/manual/microdeposits/sent"]) {
       const state = path.startsWith(PAGE) ? BANK : (PERSONAS.relink?.state ?? {});
-      const told = (expires_at: string | null) =>
+      const shownFor = (expires_at: string | null) =>
         shown("harbor", path, { ...state, linkedAccounts: [{ ...link("VERIFICATION_PENDING", 3), expires_at }] }).text;
-      expect(told("2026-12-05T23:59:59Z")).toContain("enter their amounts by December 5, 2026.");
-      expect(told(null)).toContain("enter their amounts.");
+      expect(shownFor("2026-12-05T23:59:59Z")).toContain("enter their amounts by December 5, 2026.");
+      expect(shownFor(null)).toContain("enter their amounts.");
     }
   });
 
@@ -50,14 +50,14 @@ describe("micro-deposits", () => {
     ["/dashboard", "relink"],
   ] as const)("are shown on %s with the day of their arrival, where the upstream has it", (path, way) => {
     const state = way === "manual" ? BANK : (PERSONAS.relink?.state ?? {});
-    const told = (expected_by: string | null) =>
+    const shownFor = (expected_by: string | null) =>
       shown("harbor", path, { ...state, linkedAccounts: [{ ...link("VERIFICATION_PENDING", 3), expected_by }] });
-    expect(told("2026-11-27")).toMatchObject({ path });
-    expect(told("2026-11-27").text).toContain("in 1 to 3 business days, by November 27, 2026");
-    expect(told("2026-11-21").text).toContain(", by November 21, 2026");
+    expect(shownFor("2026-11-27")).toMatchObject({ path });
+    expect(shownFor("2026-11-27").text).toContain("in 1 to 3 business days, by November 27, 2026");
+    expect(shownFor("2026-11-21").text).toContain(", by November 21, 2026");
     // A past day is not shown: the deposits have arrived.
-    expect(told("2026-11-20").text).toBe(told(null).text);
-    expect(told(null).text).toMatch(/in 1 to 3 business days[.;]? ?(Look|Enter|enter)/);
+    expect(shownFor("2026-11-20").text).toBe(shownFor(null).text);
+    expect(shownFor(null).text).toMatch(/in 1 to 3 business days[.;]? ?(Look|Enter|enter)/);
   });
 
   it.each(["sent", "successful", "incorrect"])(
@@ -144,7 +144,7 @@ describe("micro-deposits", () => {
     for (const [path, state] of both("/reissue", status, 0, again)) {
       const seen = shown("harbor", path, state);
       expect(seen.labels).toEqual(labels);
-      expect(seen.blocks).toEqual(words === null ? ["words", "on"] : ["spent", "on"]);
+      expect(seen.blocks).toEqual(words === null ? ["words", "on"] : ["exhausted", "on"]);
       if (words !== null) expect(seen.text).toContain(words);
     }
   });
@@ -165,10 +165,10 @@ describe("micro-deposits", () => {
     const seen = shown("harbor", "/registration/link-account-selection", at(status, 0));
     expect(seen.text).toContain(words);
     expect(seen.labels).toContain("Send new deposits");
-    const spent = shown("harbor", "/registration/link-account-selection", at(status, 0, 0));
-    expect(spent.text).toContain(words);
-    expect(spent.text).toContain("We already sent new deposits");
-    expect(spent.labels).not.toContain("Send new deposits");
+    const exhausted = shown("harbor", "/registration/link-account-selection", at(status, 0, 0));
+    expect(exhausted.text).toContain(words);
+    expect(exhausted.text).toContain("We already sent new deposits");
+    expect(exhausted.labels).not.toContain("Send new deposits");
   });
 });
 

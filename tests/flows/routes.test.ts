@@ -212,19 +212,19 @@ const kycRedirect = ({ status }: Depositor): string => {
 
 describe("decisions", () => {
   const { core } = bundleOf("harbor");
-  const led = (state: DepositorState, name: string): string => decide(core, { ...core.initial, ...state }, name, NOW);
+  const decided = (state: DepositorState, name: string): string => decide(core, { ...core.initial, ...state }, name, NOW);
 
   it("afterLogin and kycRedirect, for every progress", () => {
     for (const extended_status of EXTENDED)
       for (const progress of [...everyProgress()].map((each) => ({ ...each, extended_status }))) {
         const state: DepositorState = { auth: { bearerToken: "marker" }, progress };
         const who = depositorOf(state);
-        expect([progress, led(state, "afterLogin")]).toEqual([progress, afterLogin(who)]);
+        expect([progress, decided(state, "afterLogin")]).toEqual([progress, afterLogin(who)]);
         if (!["PASSED", "MANUALLY_REVIEWED", "ACTIVE"].includes(String(who.status)))
-          expect([progress, led(state, "kycRedirect")]).toEqual([progress, kycRedirect(who)]);
+          expect([progress, decided(state, "kycRedirect")]).toEqual([progress, kycRedirect(who)]);
       }
-    expect(led({}, "afterLogin")).toBe("/registration/landing");
-    expect(led({}, "kycRedirect")).toBe("/not-found");
+    expect(decided({}, "afterLogin")).toBe("/registration/landing");
+    expect(decided({}, "kycRedirect")).toBe("/not-found");
   });
 
   const session = { bearerToken: "marker", session_id: "s", mfaRequired: true, loginSuccess: true, expiresAt: "2026-11-21T12:00:01Z" };
@@ -252,6 +252,6 @@ describe("decisions", () => {
     ],
     ["no progress", { auth: session }, "/login/registration-home"],
   ])("the logo of %s leads to %s", (_who, state, path) => {
-    expect(led(state, "logoLink")).toBe(path);
+    expect(decided(state, "logoLink")).toBe(path);
   });
 });

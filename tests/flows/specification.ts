@@ -319,7 +319,7 @@ function pageAt(path: string): Page {
   return (parametric === undefined ? undefined : PAGES[parametric]) ?? NOT_FOUND;
 }
 
-function ledTo(who: Depositor, asked: Page, route: RouteState): string | null {
+function redirectOf(who: Depositor, asked: Page, route: RouteState): string | null {
   if (asked.moneySide && who.token && isComplete(who)) {
     if (who.status === "VIEW_ONLY") return "/dashboard/documents";
     if (who.hold) return "/registration/hold-account";
@@ -341,18 +341,18 @@ const NAVIGATION = ["/dashboard", "/dashboard/transactions-list", "/dashboard/do
 
 /** D45: the five in order, less those that are not open, and Alerts without alerts. */
 function navigationOf(who: Depositor): readonly string[] {
-  return NAVIGATION.filter((path) => ledTo(who, pageAt(path), {}) === null && (path !== "/dashboard/alerts" || who.alerts > 0));
+  return NAVIGATION.filter((path) => redirectOf(who, pageAt(path), {}) === null && (path !== "/dashboard/alerts" || who.alerts > 0));
 }
 
 /** The final path of a depositor who requests a path. */
 export function expected(who: Depositor, path: string, route: RouteState = {}): Expected {
   const chain = [path];
   let asked = pageAt(path);
-  let next = ledTo(who, asked, route);
+  let next = redirectOf(who, asked, route);
   while (next !== null) {
     chain.push(next);
     asked = pageAt(next);
-    next = ledTo(who, asked, {});
+    next = redirectOf(who, asked, {});
   }
   const layout = asked.shell === "by completion" ? (isComplete(who) ? "dashboard" : "registration") : asked.shell;
   return { chain, title: asked.title, layout, progress: asked.progress, nav: layout === "dashboard" ? navigationOf(who) : [] };

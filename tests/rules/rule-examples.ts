@@ -15,7 +15,7 @@ const SOUND: FlowSource = smallSource({
   "flows/decisions.json": {
     language: 2,
     decisions: {
-      logo: { description: "Where the logo leads.", rows: { in: { when: "mine", go: "/page" }, out: { go: "/" } } },
+      logo: { description: "The target of the logo.", rows: { in: { when: "mine", go: "/page" }, out: { go: "/" } } },
     },
   },
   "flows/start.flow.json": {

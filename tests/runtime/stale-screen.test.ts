@@ -23,7 +23,7 @@ const app: Partial<BundleCore> = {
 };
 
 function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {}) {
-  const stood = runtimeFixture(
+  const fixture = runtimeFixture(
     {
       basic: {
         guard: atBasic,
@@ -37,14 +37,14 @@ function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {})
     STARTED,
     { loads: progressLoad, ...app, ...more },
   );
-  const where = () => stood.screen().resolution.screen;
+  const where = () => fixture.screen().resolution.screen;
   const news = async (step: string) => {
-    stood.ports.store.replace(at(step));
-    stood.runtime.stateReplaced("values");
+    fixture.ports.store.replace(at(step));
+    fixture.runtime.stateReplaced("values");
     await settled();
   };
-  const type = (typed: Json) => stood.runtime.saveDraft("forms/basic.json", typed);
-  return { ...stood, where, news, type };
+  const type = (typed: Json) => fixture.runtime.saveDraft("forms/basic.json", typed);
+  return { ...fixture, where, news, type };
 }
 
 describe("a screen that an external change makes stale", () => {
@@ -172,13 +172,13 @@ describe("a running action", () => {
 describe("a session that ended", () => {
   it("redirects at once, also with a draft", async () => {
     const logout = { fallback: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
-    const stood = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
-    await stood.open("/basic");
-    stood.runtime.saveDraft("forms/basic.json", { first_name: "Ada" });
-    stood.ports.store.replace({ auth: { bearerToken: null, session_id: null } });
-    stood.runtime.stateReplaced("session");
+    const fixture = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
+    await fixture.open("/basic");
+    fixture.runtime.saveDraft("forms/basic.json", { first_name: "Ada" });
+    fixture.ports.store.replace({ auth: { bearerToken: null, session_id: null } });
+    fixture.runtime.stateReplaced("session");
     await settled();
-    expect(stood.screen().resolution.screen).toBe("logout");
-    expect(stood.ports.store.get().drafts).toEqual({ "forms/basic.json": { first_name: "Ada" } });
+    expect(fixture.screen().resolution.screen).toBe("logout");
+    expect(fixture.ports.store.get().drafts).toEqual({ "forms/basic.json": { first_name: "Ada" } });
   });
 });

@@ -194,7 +194,7 @@ describe("two processes", () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
     );
     await expect.poll(() => two().errors.length).toBeGreaterThan(0);
-    // A call that had a connection in its hands may fail; the next one gets a new connection.
+    // A call that used a connection may fail; the next one gets a new connection.
     await expect.poll(async () => (await client.call("/depositor/progress")).status).toBe(200);
   });
 });

@@ -70,7 +70,7 @@ export const PREDICATES = {
 export const DECISIONS = {
   language: 2,
   decisions: {
-    logo: { description: "Where the logo leads.", rows: { in: { when: "loggedIn", go: "/page" }, out: { go: "/" } } },
+    logo: { description: "The target of the logo.", rows: { in: { when: "loggedIn", go: "/page" }, out: { go: "/" } } },
   },
 };
 

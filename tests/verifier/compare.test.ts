@@ -54,15 +54,15 @@ describe("two bundles compared", () => {
     expect(found.map(({ kind, id }) => [kind, id])).toEqual([["opened", "deposit"]]);
     expect(found[0]?.witness.state).toMatchObject({ auth: { relink: true }, progress: { registration_status: "PASSED" } });
     expect(found[0]?.answers).toEqual([["/deposit", "/not-found"], ["/deposit"]]);
-    expect(affected(found).join("\n")).toContain("deposit opens to some who were led to /not-found");
+    expect(affected(found).join("\n")).toContain("deposit opens to some who were redirected to /not-found");
     expect(affected(found).join("\n")).toContain("auth.relink is true");
   });
 
   test("reports depositors whom a screen now rejects or redirects elsewhere, and changed results of a decision", () => {
     const closed = compareAdmission(shipped, juniper(overlaid({ screens: { faq: { guard: "accountOpen" } } })), schema);
     expect(closed.map(({ kind, id, answers }) => [kind, id, answers[1]])).toEqual([["closed", "faq", ["/faq", "/not-found"]]]);
-    const led = compareAdmission(shipped, juniper(overlaid({ screens: { deposit: { gates: ["hold"] } } })), schema);
-    expect(led.map(({ kind, id }) => [kind, id])).toEqual([["redirected", "deposit"]]);
+    const changed = compareAdmission(shipped, juniper(overlaid({ screens: { deposit: { gates: ["hold"] } } })), schema);
+    expect(changed.map(({ kind, id }) => [kind, id])).toEqual([["redirected", "deposit"]]);
     const { decisions } = shipped.core;
     const { afterLogin } = decisions;
     if (afterLogin === undefined) throw new Error("afterLogin");

@@ -19,7 +19,7 @@ function sourceWith(state: Readonly<Record<string, unknown>>) {
     "flows/decisions.json": {
       language: 2,
       decisions: {
-        logo: { description: "Where the logo leads.", order: ["only"], rows: { only: { go: { path: "/page", state } } } },
+        logo: { description: "The target of the logo.", order: ["only"], rows: { only: { go: { path: "/page", state } } } },
       },
     },
     "flows/predicates.json": {

@@ -313,8 +313,8 @@ describe("a fault in effects", () => {
   }, 60_000);
 
   test.each(FAULTS)("$kind", ({ owner, says }) => {
-    const told = findings.filter((finding) => finding.owner === owner).map(({ message }) => message);
-    expect(told.filter((message) => message.includes(says)).length, told.join("\n")).toBeGreaterThan(0);
+    const reported = findings.filter((finding) => finding.owner === owner).map(({ message }) => message);
+    expect(reported.filter((message) => message.includes(says)).length, reported.join("\n")).toBeGreaterThan(0);
   });
 });
 

@@ -4,10 +4,10 @@
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { reportedAtOverlay } from "../../src/cli/overlay-links.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import { compile } from "../../src/compiler/compile.js";
-import { toldAtOverlay } from "../../src/compiler/overlay-links.js";
 import { decide } from "../../src/engine/decide.js";
 import { resolve } from "../../src/engine/resolve.js";
 import type { Bundle } from "../../src/language/bundle.js";
@@ -230,12 +230,12 @@ describe("faults in an overlay file", () => {
   test.each(FAULTS)("$kind", (fault) => {
     const lines = linesOf(from, fault);
     const own = findings.filter(({ rule, owner }) => rule === fault.rule && owner === fault.owner);
-    const told = own.filter(({ at }) =>
+    const reported = own.filter(({ at }) =>
       at.some(({ file, line, layer }) => file === OVERLAY && layer === "overlay" && lines.includes(line)),
     );
-    expect(told.length, own.map(({ at }) => JSON.stringify(at)).join()).toBeGreaterThan(0);
+    expect(reported.length, own.map(({ at }) => JSON.stringify(at)).join()).toBeGreaterThan(0);
     if (fault.rule === "predicate-constant") return;
-    for (const finding of told) {
+    for (const finding of reported) {
       const { witness, message, rule } = finding;
       expect(check(witness?.state ?? null), message).toBe(null);
       const chain = chainOf(finding);
@@ -258,8 +258,8 @@ describe("misspellings in an overlay file", () => {
     const { problems } = compiled(from);
     for (const slip of SLIPS) {
       const lines = linesOf(from, slip);
-      const told = problems.filter(({ rule, file, line }) => rule === slip.rule && file === OVERLAY && lines.includes(line));
-      expect(told.length, `${slip.kind}: ${JSON.stringify(problems)}`).toBeGreaterThan(0);
+      const reported = problems.filter(({ rule, file, line }) => rule === slip.rule && file === OVERLAY && lines.includes(line));
+      expect(reported.length, `${slip.kind}: ${JSON.stringify(problems)}`).toBeGreaterThan(0);
     }
   }, 60_000);
 });
@@ -274,11 +274,11 @@ describe("links of the base that an overlay broke", () => {
     const broken = problems.filter(({ rule }) => rule === "unknown-name");
     expect(broken.length).toBeGreaterThan(0);
     expect(broken.every(({ file }) => file !== OVERLAY)).toBe(true);
-    const told = toldAtOverlay(from, "juniper", problems).filter(({ rule }) => rule === "unknown-name");
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ file: OVERLAY, see: broken.map(({ file, line, column }) => ({ file, line, column })) });
-    expect(linesOf(from, fault)).toContain(told[0]?.line);
-    expect(told[0]?.message).toContain(`There is no path "${path}" any more`);
+    const reported = reportedAtOverlay(from, "juniper", problems).filter(({ rule }) => rule === "unknown-name");
+    expect(reported).toHaveLength(1);
+    expect(reported[0]).toMatchObject({ file: OVERLAY, see: broken.map(({ file, line, column }) => ({ file, line, column })) });
+    expect(linesOf(from, fault)).toContain(reported[0]?.line);
+    expect(reported[0]?.message).toContain(`There is no path "${path}" any more`);
   });
 
   test("are reported at the links where the overlay did not cause them", () => {
@@ -289,7 +289,7 @@ describe("links of the base that an overlay broke", () => {
     );
     const { problems } = compiled({ files });
     expect(problems.some(({ rule }) => rule === "unknown-name")).toBe(true);
-    expect(toldAtOverlay({ files }, "juniper", problems)).toEqual(problems);
+    expect(reportedAtOverlay({ files }, "juniper", problems)).toEqual(problems);
   });
 });
 

@@ -145,10 +145,10 @@ describe("what the search does not decide", () => {
 
   test("is reported for every limit", () => {
     const source = withScreen({ and: ["loggedIn", COMPLETED] });
-    const told = [1, 10, 100, 300, 1000, 3000, 10_000].map((searchBddNodes) => reach(source, { searchBddNodes }).get("more"));
-    expect(new Set(told)).toEqual(new Set(["screen-undecided", undefined]));
+    const reported = [1, 10, 100, 300, 1000, 3000, 10_000].map((searchBddNodes) => reach(source, { searchBddNodes }).get("more"));
+    expect(new Set(reported)).toEqual(new Set(["screen-undecided", undefined]));
     // A higher limit never decides fewer screens.
-    expect(told).toEqual([...told].sort((a, b) => Number(a === undefined) - Number(b === undefined)));
+    expect(reported).toEqual([...reported].sort((a, b) => Number(a === undefined) - Number(b === undefined)));
   });
 
   test("is reported where an event needs a value that the search did not try", () => {

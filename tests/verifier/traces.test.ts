@@ -195,8 +195,8 @@ describe("a depositor whom no path reaches", () => {
     const refused = found.find(({ rule }) => rule === "decision-refused");
     expect(refused?.witness?.state).toMatchObject({ auth: { bearerToken: "x", relink: true } });
     expect(refused?.path).toEqual({ to: "unknown", about: [], steps: [] });
-    const told = problems.find(({ rule }) => rule === "decision-refused");
-    expect(told?.path).toBeUndefined();
-    expect(told?.message).toContain(NO_PATH_FOUND);
+    const reported = problems.find(({ rule }) => rule === "decision-refused");
+    expect(reported?.path).toBeUndefined();
+    expect(reported?.message).toContain(NO_PATH_FOUND);
   });
 });

@@ -101,8 +101,8 @@ export function findErrors(schemaExpression: string, value: unknown): FieldError
   if (validate(value)) return null;
   const errors: Record<string, string[]> = {};
   const all = validate.errors ?? [];
-  const telling = all.filter((error) => !isRedundantError(error));
-  for (const error of telling.length > 0 ? telling : all) {
+  const specific = all.filter((error) => !isRedundantError(error));
+  for (const error of specific.length > 0 ? specific : all) {
     const field = fieldOf(error);
     const messages = (errors[field] ??= []);
     if (!messages.includes(messageOf(error))) messages.push(messageOf(error));

@@ -21,7 +21,7 @@ async function ask(path, body, method = "GET") {
   return answer;
 }
 
-function tell(text, bad = false) {
+function showStatus(text, bad = false) {
   status.textContent = text;
   status.classList.toggle("bad", bad);
 }
@@ -37,7 +37,7 @@ const row = (...cells) =>
 const dollars = (amount) => (amount.startsWith("-") ? `-$${amount.slice(1)}` : `$${amount}`);
 const quiet = (textContent) => element("p", { className: "quiet", textContent });
 
-/** A button that performs an action; its name tells it apart from the others of a list. */
+/** A button that performs an action; its name distinguishes it from the others of a list. */
 function control(textContent, label, run) {
   const button = element("button", { type: "button", className: "small", textContent });
   button.setAttribute("aria-label", label);
@@ -199,11 +199,11 @@ async function showDepositor(email) {
 const act = (run) => async (event) => {
   event.preventDefault();
   try {
-    tell("Working …");
-    tell(await run(event));
+    showStatus("Working …");
+    showStatus(await run(event));
     await refresh();
   } catch (error) {
-    tell(error.message, true);
+    showStatus(error.message, true);
   }
 };
 
@@ -327,7 +327,7 @@ find("faults-clear").addEventListener(
   }),
 );
 
-find("brand").addEventListener("change", () => refresh().catch((error) => tell(error.message, true)));
+find("brand").addEventListener("change", () => refresh().catch((error) => showStatus(error.message, true)));
 
 options(
   find("fault-kind"),
@@ -347,5 +347,5 @@ for (const scroll of document.querySelectorAll(".scroll")) {
   scroll.setAttribute("aria-labelledby", `${scroll.firstElementChild.id}-title`);
 }
 
-suggestEndpoints().catch((error) => tell(error.message, true));
-refresh().catch((error) => tell(error.message, true));
+suggestEndpoints().catch((error) => showStatus(error.message, true));
+refresh().catch((error) => showStatus(error.message, true));

@@ -18,7 +18,7 @@ export interface PdfFacts {
   readonly title: string;
   readonly date: Date;
   readonly look: Look;
-  /** Stands at the foot of every page, beside the page number. */
+  /** The footer of every page, beside the page number. */
   readonly footer: string;
 }
 

@@ -21,7 +21,7 @@ const alerts = { var: "alerts" };
 
 /** What each operator gives. An operator without an entry here does not compile. */
 export const OPERATOR_TEXTS: Readonly<Record<Operator, OperatorText>> = {
-  var: { text: "The value at a path of the scope. The second operand stands in for a value that is missing.", example: email },
+  var: { text: "The value at a path of the scope. The second operand replaces a missing value.", example: email },
   "==": {
     text: "Whether two values are equal; `null` and a missing value are equal.",
     example: { "==": [{ var: "progress.extended_status" }, "HOLD"] },

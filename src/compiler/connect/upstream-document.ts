@@ -75,7 +75,7 @@ function readerOf(document: Json) {
   function resolve(value: Json | undefined): Json | undefined {
     return isObject(value) && typeof value.$ref === "string" ? resolve(at(value.$ref)) : value;
   }
-  /** The shape of a schema, in which an optional property may be null: GraphQL does not tell them apart. */
+  /** The shape of a schema, in which an optional property may be null: GraphQL does not distinguish them. */
   function shape(schema: Json | undefined): StaticType {
     const reference = isObject(schema) && typeof schema.$ref === "string" ? schema.$ref : null;
     if (reference === null) return typeOfSchema(withOptional(schema), follow);

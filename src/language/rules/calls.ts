@@ -90,8 +90,7 @@ export const CALL_RULES = rules({
   "outcome-uncovered": {
     severity: "error",
     waivable: false,
-    finds:
-      "Neither the action nor `failures` of `app.flow.json` handles the outcome `*`, which stands for every failure that is not named.",
+    finds: "Neither the action nor `failures` of `app.flow.json` handles the outcome `*`, which matches every failure that is not named.",
     fix: "Handle `*` in `failures` of `app.flow.json`.",
     examples: [
       {

@@ -196,7 +196,7 @@ export const FILE_RULES = rules({
             },
           },
         },
-        message: '"plain" is none of the values that stand here: null, "positive", "negative", "pending", "muted", "new"',
+        message: '"plain" is not one of the values allowed here: null, "positive", "negative", "pending", "muted", "new"',
       },
       {
         patch: { "flows/brands/first/brand.json": { locale: "xx-QQ" } },
@@ -272,7 +272,7 @@ export const FILE_RULES = rules({
             },
           },
         },
-        message: 'This waits 900000 ms of idleness, and after 600000 ms the monitor "end" has led away',
+        message: 'This waits 900000 ms of idleness, and after 600000 ms the monitor "end" has left the screen',
       },
       {
         patch: { "flows/app.flow.json": { stages: { items: { one: { to: 50 }, two: { label: "Two", from: 40, to: 100 } } } } },

@@ -53,7 +53,7 @@ export const SCHEMA_RULES = rules({
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { email: { $ref: "../person.json#/definitions/emial" } } } },
-        message: '"$ref" leads nowhere: ../person.json#/definitions/emial',
+        message: '"$ref" has no target: ../person.json#/definitions/emial',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { password: { pattern: "^[A-Z" } } } },
@@ -70,11 +70,11 @@ export const SCHEMA_RULES = rules({
     examples: [
       {
         patch: { "schemas/forms/credentials.json": { properties: { password: { default: "" } } } },
-        message: '"" stands in "default", and "minLength" beside it refuses it',
+        message: '"" is the value of "default", but "minLength" beside it rejects it',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { password: { minimum: 8 } } } },
-        message: '"minimum" judges nothing here: it says nothing of a value of the type string',
+        message: '"minimum" has no effect here: it does not apply to a value of the type string',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { remember: { type: "boolean", const: true, default: true } } } },
@@ -204,7 +204,7 @@ export const SCHEMA_RULES = rules({
           },
         },
         message:
-          "The conditions of this form tell apart more than 20000 combinations, so none of them was judged: ask in two forms, or by fewer fields",
+          "The conditions of this form distinguish more than 20000 combinations, so none of them was checked: use two forms, or fewer fields",
       },
     ],
   },

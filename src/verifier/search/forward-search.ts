@@ -63,7 +63,7 @@ export class ForwardSearch {
   #wanted: ReadonlySet<string>;
   /** Distance of each screen from a screen without a replayed path; null when outdated. */
   #distances: ReadonlyMap<ScreenSets, number> | null = null;
-  /** The steps to the screens without a replayed path, once the distances of screens have led to none; null when outdated. */
+  /** The steps to the screens without a replayed path, once the search by the distances of screens has found none; null when outdated. */
   #layers: BackwardLayers | null = null;
   #stepsToGoal = new WeakMap<SearchNode, number | null>();
   /** Expansions since the last newly reached screen. */

@@ -39,14 +39,14 @@ function source(email: object, more: { readonly fields?: object; readonly files?
 function compiled(from: ReturnType<typeof source>, slug = "first") {
   const { bundle, problems: found } = compile(from, slug);
   const form = bundle?.journeys.start?.screens.login?.body.find(({ block }) => block === "form") as unknown as CompiledForm | undefined;
-  const told = found.filter(({ rule }) => rule !== "unused").map(({ file, rule, message }) => ({ file, rule, message }));
-  return { form, told, found };
+  const reported = found.filter(({ rule }) => rule !== "unused").map(({ file, rule, message }) => ({ file, rule, message }));
+  return { form, reported, found };
 }
 
 describe("a field's type", () => {
   it("gives the words that the field does not have, errors by key, and no finding about an error that this field cannot have", () => {
-    const { form, told } = compiled(source({ type: "email", label: "Your email", errors: { format: "Check the address." } }));
-    expect(told).toEqual([]);
+    const { form, reported } = compiled(source({ type: "email", label: "Your email", errors: { format: "Check the address." } }));
+    expect(reported).toEqual([]);
     expect(form?.uiSchema).toMatchObject({ email: { "ui:title": "Your email", "ui:widget": "email", "ui:autocomplete": "username" } });
     expect(form?.fields.items.email?.errors).toEqual({
       format: "Check the address.",
@@ -61,7 +61,7 @@ describe("a field's type", () => {
       other: { label: "Other", widget: "select", autocomplete: "off", options: "kinds" },
     };
     const save = source({ type: "email", label: "Email" }, { properties, fields });
-    const ui = compiled(save).told;
+    const ui = compiled(save).reported;
     // The small gateway takes two fields: the only findings are about the additional ones.
     expect(new Set(ui.map(({ rule }) => rule))).toEqual(new Set(["input-mismatch"]));
   });
@@ -77,10 +77,10 @@ describe("a field's type", () => {
   });
 
   it("must exist", () => {
-    const { told } = compiled(source({ type: "emial", label: "Email", options: "knids" }));
+    const { reported } = compiled(source({ type: "emial", label: "Email", options: "knids" }));
     const finding = ({ rule, message }: problems.Finding) => expect.objectContaining({ rule, message }) as object;
-    expect(told).toContainEqual(finding(problems.unknownFieldType("emial", ["email"])));
-    expect(told).toContainEqual(finding(problems.unknownOptionList("knids", ["kinds"])));
+    expect(reported).toContainEqual(finding(problems.unknownFieldType("emial", ["email"])));
+    expect(reported).toContainEqual(finding(problems.unknownOptionList("knids", ["kinds"])));
   });
 
   it("is a warning where no field has it", () => {

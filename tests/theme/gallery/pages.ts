@@ -124,7 +124,7 @@ export const PAGES: Readonly<Record<string, GalleryPage>> = {
     percent: 21,
     screen: { validators },
     body: [
-      text("lead", "lead", "As it stands on your passport or driver’s license. It takes about two minutes."),
+      text("lead", "lead", "As it appears on your passport or driver’s license. It takes about two minutes."),
       form,
       text(
         "legal",

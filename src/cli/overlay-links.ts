@@ -22,14 +22,14 @@ function lostPaths(source: FlowSource, overlay: SourceNode): ReadonlyMap<string,
 }
 
 /** The problems, with those links reported once per path at the overlay's line, and their locations as related locations. */
-export function toldAtOverlay(source: FlowSource, slug: string, problems: readonly Problem[]): readonly Problem[] {
+export function reportedAtOverlay(source: FlowSource, slug: string, problems: readonly Problem[]): readonly Problem[] {
   const file = `flows/brands/${slug}/overlay.json`;
   const text = source.files.get(file);
   const { rule } = unknownPath("", []);
   if (text === undefined || !problems.some((problem) => problem.rule === rule && problem.file !== file)) return problems;
   const { root } = readDocument(file, text, "overlay");
   const lost = root === null ? [] : [...lostPaths(source, root)];
-  const told = new Map<string, Problem>();
+  const lostLinks = new Map<string, Problem>();
   const left: Problem[] = [];
   for (const problem of problems) {
     const [path, at] = lost.find(([one]) => problem.message.startsWith(unknownPath(one, []).message)) ?? [];
@@ -38,10 +38,10 @@ export function toldAtOverlay(source: FlowSource, slug: string, problems: readon
       continue;
     }
     const { file: base, line, column } = problem;
-    const see = [...(told.get(path)?.see ?? []), { file: base, line, column }];
+    const see = [...(lostLinks.get(path)?.see ?? []), { file: base, line, column }];
     const { line: own, column: first } = at;
     const message = `${unknownPath(path, []).message} any more, and ${see.length === 1 ? "a link leads" : `${see.length} links lead`} to it: ${see.map((one) => `${one.file}:${one.line}`).join(", ")}`;
-    told.set(path, { ...problem, file, line: own, column: first, message, see });
+    lostLinks.set(path, { ...problem, file, line: own, column: first, message, see });
   }
-  return [...left, ...told.values()];
+  return [...left, ...lostLinks.values()];
 }
