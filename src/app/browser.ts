@@ -27,12 +27,12 @@ const SHARE_INTERVAL = 1000;
 export function presencePort(window: Window, report: (fault: Error) => void): PresencePort {
   const { document } = window;
   let shared = 0;
-  function guarded<T>(during: "read" | "write", work: () => T, otherwise: T): T {
+  function guarded<T>(during: "read" | "write", work: () => T, fallback: T): T {
     try {
       return work();
     } catch (error) {
       report(new StorageUnavailable(during, error));
-      return otherwise;
+      return fallback;
     }
   }
   return {

@@ -32,7 +32,7 @@ export function Footer(): ReactElement {
           <ul className="pb-help-points">
             <li>{chrome("helpLogIn")}</li>
             <li>{chrome("helpEmail")}</li>
-            <li>{chrome("helpCaution")}</li>
+            <li>{chrome("helpWarning")}</li>
           </ul>
           <div className="pb-dialog-actions">
             <Button intent="primary" onClick={close}>

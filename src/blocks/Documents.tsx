@@ -26,9 +26,9 @@ function attestationOf(item: Json): Attestation {
 function Title({ block, item, screen }: { readonly block: DocumentsBlock; readonly item: Json; readonly screen: ScreenHandle }) {
   const meta = block.item.meta === undefined ? "" : screen.text(block.item.meta, item);
   // Without a name of its own, a download has the name that the gateway's answer gives it.
-  const way = block.item.download === true ? { download: "" } : { target: "_blank", rel: "noreferrer" };
+  const attributes = block.item.download === true ? { download: "" } : { target: "_blank", rel: "noreferrer" };
   return (
-    <a className="pb-document-link" href={screen.text(block.item.href, item)} {...way}>
+    <a className="pb-document-link" href={screen.text(block.item.href, item)} {...attributes}>
       <span className="pb-document-icon">
         <Icon name={block.item.download === true ? "download" : "document"} />
       </span>

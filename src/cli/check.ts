@@ -107,8 +107,8 @@ async function explainRule(rule: string, io: Io): Promise<number> {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, COMMANDS.check);
   if (options.explain !== undefined) return explainRule(options.explain, io);
-  const say = FORMATS[options.format ?? "text"];
-  if (say === undefined) throw new Usage(`--format is one of ${Object.keys(FORMATS).join(", ")}.`);
+  const print = FORMATS[options.format ?? "text"];
+  if (print === undefined) throw new Usage(`--format is one of ${Object.keys(FORMATS).join(", ")}.`);
   if (options.brand !== undefined && flags.has("all")) throw new Usage("check takes --brand SLUG or --all, not both.");
   const source = await readSource(io.root);
   const slugs = options.brand === undefined ? brands(source) : [options.brand];
@@ -116,7 +116,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
   const checked = slugs.map((slug) => checkBrand(source, slug));
   const problems = withExtents(source, rootsFirst(inAll(checked.map((brand) => brand.problems))));
-  await say(problems, io);
+  await print(problems, io);
   for (const { slug, states } of checked) {
     if (states === null) io.warn(`${slug}: the proof did not run: nothing is proven until the errors above are fixed.`);
     else io.warn(`${slug}: proven for ${states} state classes, all that its predicates distinguish.`);

@@ -7,7 +7,7 @@ import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { ANY, constantType, type StaticType, union } from "../language/static-types.js";
 import { checkVariables, operationNamed } from "./calls.js";
-import { type Context, type ScreenContext, suspect, withScope, withWaivers } from "./compile-context.js";
+import { type Context, reportUnlessWaived, type ScreenContext, withScope, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { outcomesIn } from "./explicit-form.js";
 import { formReads } from "./form-reads.js";
@@ -87,7 +87,7 @@ function checkSent(node: SourceNode, context: Context): void {
     const compared = checkReads(block).filter((reads) => reads.some(sent));
     for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
       const again = compared.some((reads) => reads.some((one) => overlaps(one, path)));
-      if (!again && !sent(path)) suspect(withWaivers(withWaivers(context, block), field), key, fieldNeverSent(path, name));
+      if (!again && !sent(path)) reportUnlessWaived(withWaivers(withWaivers(context, block), field), key, fieldNeverSent(path, name));
     }
   }
 }

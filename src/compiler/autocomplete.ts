@@ -3,7 +3,7 @@ import { autocompleteMissing, autocompleteUnknown, autocompleteWrong } from "../
 import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
-import { type Context, suspect } from "./compile-context.js";
+import { type Context, reportUnlessWaived } from "./compile-context.js";
 
 /** The tokens for contact data: a kind (`home`, `work`) may precede them. */
 const CONTACT = [
@@ -118,17 +118,17 @@ export function checkAutocomplete(path: string, field: SourceNode, property: Jso
   const proposed = purpose(path, property, widget);
   if (node === null) {
     const typed = !NOT_TYPED.has(widget ?? "") && property.type !== "boolean" && property.type !== "array";
-    if (typed && !field.partial) suspect(context, field.at, autocompleteMissing(proposed));
+    if (typed && !field.partial) reportUnlessWaived(context, field.at, autocompleteMissing(proposed));
     return;
   }
   if (written === null) return;
   const [, kind, token = ""] = GRAMMAR.exec(written) ?? [];
   if (!KNOWN.has(token) || (kind !== undefined && !CONTACT.includes(token)))
-    return suspect(context, node.at, autocompleteUnknown(written, KNOWN));
+    return reportUnlessWaived(context, node.at, autocompleteUnknown(written, KNOWN));
   if (proposed.length === 0 || proposed.includes(token)) return;
   // The items of a list are about other people: the browser must not fill them with its user's data.
   if (token === "off" && listAround(path) !== null && !proposed.some((one) => CREDENTIALS.has(one))) return;
   // `off` prevents autofill, which is also wrong for the depositor's own data.
   if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && BY_NAME[path] === undefined) return;
-  suspect(context, node.at, autocompleteWrong(written, proposed));
+  reportUnlessWaived(context, node.at, autocompleteWrong(written, proposed));
 }

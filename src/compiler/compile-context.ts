@@ -166,7 +166,7 @@ export function withWaivers(context: Context, node: SourceNode): Context {
 }
 
 /** Reports a finding, unless a waiver accepts it. */
-export function suspect(context: Context, at: Origin, finding: Finding): void {
+export function reportUnlessWaived(context: Context, at: Origin, finding: Finding): void {
   const accepted = context.waivers.find(({ rule }) => rule === finding.rule);
   if (accepted === undefined) context.linker.report(at, finding);
   else accepted.matched = true;

@@ -3,11 +3,11 @@ import { BOUND_KEYWORDS } from "../language/field-formats.js";
 import { errorWordsMissing, errorWordsUnused } from "../language/form-problems.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { type Context, suspect } from "./compile-context.js";
+import { type Context, reportUnlessWaived } from "./compile-context.js";
 import { speaksOf } from "./schema-consistency.js";
 
 /** Keywords that can reject a value, whatever their own value is. */
-const JUDGING = [
+const CONSTRAINTS = [
   "pattern",
   "format",
   "enum",
@@ -28,7 +28,7 @@ const JUDGING = [
 /** The list's own error texts cover errors of its items: the control reports an attachment's kind and size. */
 export function failingKeywords(property: JsonObject, required: boolean): string[] {
   const all = [property, ...listed(property.allOf).filter(isObject)];
-  const keywords = JUDGING.filter((keyword) =>
+  const keywords = CONSTRAINTS.filter((keyword) =>
     all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && speaksOf(keyword, property)),
   );
   // A field with a default is never missing.
@@ -60,8 +60,10 @@ export function checkErrorWords(field: SourceNode, property: JsonObject, require
       !(written.includes("required") && isEmptiness(keyword, property)) &&
       !cannot(keyword, property, widget),
   );
-  if (missing.length > 0 && !field.partial && errors?.partial !== true) suspect(context, (errors ?? field).at, errorWordsMissing(missing));
+  if (missing.length > 0 && !field.partial && errors?.partial !== true)
+    reportUnlessWaived(context, (errors ?? field).at, errorWordsMissing(missing));
   // A type has texts for every error that one of its fields can have.
   for (const [keyword, { key, inherited }] of entriesOf(errors))
-    if (!can.includes(keyword) && keyword !== format && inherited !== true) suspect(context, key, errorWordsUnused(keyword, can));
+    if (!can.includes(keyword) && keyword !== format && inherited !== true)
+      reportUnlessWaived(context, key, errorWordsUnused(keyword, can));
 }

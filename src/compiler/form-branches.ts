@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from "../language/json.js";
 import { ITEMS, listAround } from "../language/logic-reads.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../language/source.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
-import { type Context, suspect, withWaivers } from "./compile-context.js";
+import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { inline } from "./logic.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
@@ -110,13 +110,13 @@ function checkWithin(schema: JsonObject, pointer: string, form: FormAt, context:
 }
 
 function unjudged({ block }: FormAt, context: Context): void {
-  suspect(context, (childOf(block, "schema") ?? block).at, branchesUnjudged(MOST));
+  reportUnlessWaived(context, (childOf(block, "schema") ?? block).at, branchesUnjudged(MOST));
 }
 
 /** A branch that no data takes. */
 function checkBranch(branch: Branch, all: readonly Data[], { root }: FormAt, context: Context): void {
   if (branch.word === null || all.some((data) => guarded(branch, data) !== false)) return;
-  suspect(context, nodeAt(root, branch.pointer).at, branchUnreachable(branch.word, branch.why));
+  reportUnlessWaived(context, nodeAt(root, branch.pointer).at, branchUnreachable(branch.word, branch.why));
 }
 
 /** `dependencies` of a property that does not exist. */
@@ -124,7 +124,7 @@ function checkUnknownTriggers({ root }: FormAt, schema: JsonObject, context: Con
   const names = propertyPaths(schema).map((path) => path.split(".")[0]);
   for (const [name, { key }] of entriesOf(childOf(root, "dependencies")))
     if (!names.includes(name))
-      suspect(context, key, branchUnreachable(name, `the schema has no property "${name}" that it could depend on`));
+      reportUnlessWaived(context, key, branchUnreachable(name, `the schema has no property "${name}" that it could depend on`));
 }
 
 function checkField(
@@ -136,14 +136,15 @@ function checkField(
 ): void {
   if (when === null) return;
   const shown = all.map((data) => evaluateThreeValued(logic, { form: data }));
-  if (shown.every((one) => one !== null && one === shown[0])) return suspect(context, when.at, conditionConstant(shown[0] === true));
+  if (shown.every((one) => one !== null && one === shown[0]))
+    return reportUnlessWaived(context, when.at, conditionConstant(shown[0] === true));
   const path = written.slice(prefix.length);
   const name = path.split(".")[0] ?? path;
   const giving = branches.filter(({ schema: part }) => isObject(part.properties) && name in part.properties);
   const everywhere = isObject(schema.properties) && name in schema.properties;
   if (!everywhere && giving.length > 0) {
     const meets = all.some((data, index) => shown[index] !== false && giving.some((branch) => guarded(branch, data) !== false));
-    if (!meets) return suspect(context, when.at, fieldUnreachable(written, schemaId));
+    if (!meets) return reportUnlessWaived(context, when.at, fieldUnreachable(written, schemaId));
   }
   if (propertyAt(schema, path)?.default !== undefined) return;
   const requiring = branches.filter(({ schema: part }) => isRequired(part, path));
@@ -152,5 +153,5 @@ function checkField(
       evaluateThreeValued(logic, { form: data }) === false &&
       (isRequired(schema, path) || requiring.some((branch) => guarded(branch, data) === true)),
   );
-  if (stuck !== undefined) suspect(context, when.at, requiredWhileHidden(written, stuck));
+  if (stuck !== undefined) reportUnlessWaived(context, when.at, requiredWhileHidden(written, stuck));
 }

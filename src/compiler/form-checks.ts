@@ -5,7 +5,7 @@ import { checkElsewhere, checkUnasked } from "../language/form-problems.js";
 import { listAround, overlaps, pathsRead } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
-import { type Context, suspect, withWaivers } from "./compile-context.js";
+import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
@@ -28,11 +28,11 @@ export function checkChecks(block: SourceNode, schemaId: string, schema: Json, o
     const path = textOf(field);
     if (field === null || path === null) continue;
     if (propertyAt(schema, path) === null) context.linker.report(field.at, problems.unknownField(path, schemaId, propertyPaths(schema)));
-    else if (asked?.includes(path) === false) suspect(context, field.at, checkUnasked(path, asked));
+    else if (asked?.includes(path) === false) reportUnlessWaived(context, field.at, checkUnasked(path, asked));
     const require = childOf(node, "require");
     if (require === null || asked === null) continue;
     const reads = formReads(inline(require, "predicate", context.linker.names), listAround(path));
-    if (!reads.some((read) => asked.some((one) => overlaps(one, read)))) suspect(context, require.at, checkElsewhere());
+    if (!reads.some((read) => asked.some((one) => overlaps(one, read)))) reportUnlessWaived(context, require.at, checkElsewhere());
   }
 }
 

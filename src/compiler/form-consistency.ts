@@ -4,7 +4,7 @@ import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
 import { childOf, type SourceNode, textOf } from "../language/source.js";
 import { typesBesideNull } from "../language/static-types.js";
-import { type Context, suspect, withWaivers } from "./compile-context.js";
+import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { formReads } from "./form-reads.js";
 import { typedType } from "./form-types.js";
 import { inline, typeOfValue } from "./logic.js";
@@ -21,9 +21,9 @@ export function checkWidget(field: SourceNode, property: JsonObject, context: Co
   const texts = ["string", "number", "integer"];
   const takes =
     widget === "checkbox" ? ["boolean"] : widget === "attachments" ? ["array"] : CHOOSING.has(widget) ? [...texts, "boolean"] : texts;
-  if (!takes.includes(type)) suspect(context, node.at, forms.widgetType(widget, type, takes));
+  if (!takes.includes(type)) reportUnlessWaived(context, node.at, forms.widgetType(widget, type, takes));
   else if (CHOOSING.has(widget) && type !== "boolean" && enumValues(property) === null)
-    suspect(context, node.at, forms.widgetWithoutValues(widget));
+    reportUnlessWaived(context, node.at, forms.widgetWithoutValues(widget));
 }
 
 /** The initial data of a form are values of its fields. */
@@ -37,11 +37,11 @@ export function checkInitial(block: SourceNode, context: Context): void {
     const field = asked.properties.get(name);
     return field === undefined ? [] : [{ name, type, field }];
   });
-  if (shared.length === 0) return suspect(context, initial.at, forms.initialIdle([...given.properties.keys()]));
+  if (shared.length === 0) return reportUnlessWaived(context, initial.at, forms.initialIdle([...given.properties.keys()]));
   for (const { name, type, field } of shared) {
     const types = typesBesideNull(type);
     if (!type.any && !field.any && types.length > 0 && !types.some((one) => field.types.has(one)))
-      suspect(
+      reportUnlessWaived(
         context,
         initial.at,
         forms.initialType(
@@ -57,5 +57,5 @@ export function checkInitial(block: SourceNode, context: Context): void {
 export function checkShownBy(path: string, field: SourceNode, context: Context): void {
   const when = childOf(field, "when");
   if (when !== null && formReads(inline(when, "predicate", context.linker.names), listAround(path)).includes(path))
-    suspect(withWaivers(context, field), when.at, forms.shownByItself(path));
+    reportUnlessWaived(withWaivers(context, field), when.at, forms.shownByItself(path));
 }

@@ -19,12 +19,12 @@ const lengthOf = (text: string): number => [...text].length;
 export function validityOf(value: Json | undefined, schema: Json): Truth {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema)) return null;
-  return allOf(Object.entries(schema).map(([keyword, wanted]) => judgeBy(keyword, wanted, value, schema)));
+  return allOf(Object.entries(schema).map(([keyword, wanted]) => evaluateKeyword(keyword, wanted, value, schema)));
 }
 
 const same = (one: Json | undefined, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function judgeBy(keyword: string, wanted: Json, value: Json | undefined, beside: JsonObject): Truth {
+function evaluateKeyword(keyword: string, wanted: Json, value: Json | undefined, beside: JsonObject): Truth {
   if (SAYING_NOTHING.has(keyword)) return true;
   if (keyword in BOUND_KEYWORDS) return typeof value === "string" ? ofBound(keyword, wanted, value) : true;
   if (keyword.startsWith("x-")) return true;

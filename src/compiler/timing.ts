@@ -51,16 +51,16 @@ function checkIdle(app: SourceNode | null, { report }: Linker): void {
     const wait = figureOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
     if (textOf(childOf(node, "kind")) !== "idle" || wait === null) return [];
     const action = childOf(app, "actions", textOf(childOf(node, "action")) ?? "");
-    return [{ name, node, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leads: leadsAway(action) }];
+    return [{ name, node, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leaves: leavesScreen(action) }];
   });
-  for (const ending of idle.filter(({ leads }) => leads))
+  for (const ending of idle.filter(({ leaves }) => leaves))
     for (const other of idle)
       if (other !== ending && other.when === ending.when && other.wait >= ending.wait)
         report((childOf(other.node, "wait") ?? other.node).at, problems.idleOrder(other.wait, ending.name, ending.wait));
 }
 
-/** Whether an action leads to another screen without a confirmation. */
-function leadsAway(action: SourceNode | null): boolean {
+/** Whether an action leaves to another screen without a confirmation. */
+function leavesScreen(action: SourceNode | null): boolean {
   if (action === null || childOf(action, "confirm") !== null || childOf(action, "when") !== null) return false;
   const then = childOf(action, "then");
   return effectsIn(then).some(

@@ -5,7 +5,7 @@ import { TEXT_OPERATORS } from "../language/operators.js";
 import type { Finding } from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { constantType, type StaticType, typesBesideNull } from "../language/static-types.js";
-import { type Context, suspect, withWaivers } from "./compile-context.js";
+import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { applicationOf, variableOf } from "./expression-parts.js";
 import { nullableOf, typeOfValue } from "./logic.js";
 import { NO_PATHS, type NonNullPaths, nonNullPathsOf, ruledOut, saying } from "./non-null-paths.js";
@@ -46,7 +46,7 @@ export function checkGiven(value: SourceNode, input: InputType, context: Context
     checkType(typeOfValue(value, context), input, path ?? "this", { at: value.at, context, form: form && !ruledOut(path ?? "", facts) });
     if (path === "form") checkSchema(value, input, context);
     if (path !== null && !form && isRequired(input) && nullableOf(value, context).some((part) => !ruledOut(part, facts)))
-      suspect(context, value.at, forms.inputMaybeNull(path, input.name));
+      reportUnlessWaived(context, value.at, forms.inputMaybeNull(path, input.name));
   } else if (value.kind === "object") checkFields(value, input, context);
   else if (value.kind === "list" && input.items !== null) for (const item of value.items) checkGiven(item, input.items, context);
   else if (value.kind === "scalar")
@@ -60,14 +60,15 @@ function checkFields(value: SourceNode, input: InputType, context: Context): voi
   const given = new Map<string, Entry>(entriesOf(value));
   for (const [name, entry] of given) {
     const field = fields.get(name);
-    if (field === undefined) suspect(context, entry.key, forms.fieldNotInInput(name, input.name, [...fields.keys()]));
+    if (field === undefined) reportUnlessWaived(context, entry.key, forms.fieldNotInInput(name, input.name, [...fields.keys()]));
     else checkGiven(entry.node, field, context);
   }
   if (!value.partial) missing(fields, (name) => given.has(name), input, { at: value.at, context, form: false });
 }
 
 function missing(fields: ReadonlyMap<string, InputType>, has: (name: string) => boolean, input: InputType, { at, context }: Given): void {
-  for (const [name, field] of fields) if (isRequired(field) && !has(name)) suspect(context, at, forms.inputNotGiven(name, input.name));
+  for (const [name, field] of fields)
+    if (isRequired(field) && !has(name)) reportUnlessWaived(context, at, forms.inputNotGiven(name, input.name));
 }
 
 function checkType(type: StaticType, input: InputType, path: string, given: Given): void {
@@ -97,7 +98,7 @@ function checkSchema(value: SourceNode, input: InputType, context: Context): voi
   if (form === null || context.screen === null) return;
   for (const block of context.sent ?? []) {
     const own = textOf(childOf(block, "schema"));
-    if (own !== null && own !== form) suspect(context, value.at, forms.otherSchema(own, form));
+    if (own !== null && own !== form) reportUnlessWaived(context, value.at, forms.otherSchema(own, form));
   }
 }
 
@@ -114,7 +115,7 @@ function report({ at, context }: Given, finding: Finding, path = ""): void {
       .filter(([field]) => field === name || field.startsWith(`${name}.`))
       .map(([, { key, node }]) => ({ key, context: withWaivers(withWaivers(context, block), node) })),
   );
-  if (name === "" || fields.length === 0) return suspect(context, at, finding);
+  if (name === "" || fields.length === 0) return reportUnlessWaived(context, at, finding);
   for (const field of fields)
-    suspect(field.context, field.key, { ...finding, message: `${finding.message} (sent at ${at.file}:${at.line})` });
+    reportUnlessWaived(field.context, field.key, { ...finding, message: `${finding.message} (sent at ${at.file}:${at.line})` });
 }

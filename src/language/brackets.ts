@@ -23,24 +23,24 @@ const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
  */
 export function unbalancedBracket(text: string): UnbalancedBracket | null {
   const open: Opening[] = [];
-  let suspect: UnbalancedBracket | null = null;
+  let candidate: UnbalancedBracket | null = null;
   for (const { offset, bracket, indent, line, first } of bracketsOf(text)) {
     if (CLOSING[bracket] !== undefined) {
       open.push({ offset, bracket, indent, line });
       continue;
     }
     const top = open.at(-1);
-    if (top === undefined) return suspect ?? { offset, bracket, kind: "surplus" };
+    if (top === undefined) return candidate ?? { offset, bracket, kind: "surplus" };
     const matches = CLOSING[top.bracket] === bracket;
-    if (first && top.line !== line && suspect === null) {
-      if (indent < top.indent) suspect = { offset: top.offset, bracket: top.bracket, kind: "unclosed" };
-      else if (indent > top.indent) suspect = { offset, bracket, kind: "surplus" };
+    if (first && top.line !== line && candidate === null) {
+      if (indent < top.indent) candidate = { offset: top.offset, bracket: top.bracket, kind: "unclosed" };
+      else if (indent > top.indent) candidate = { offset, bracket, kind: "surplus" };
     }
-    if (!matches) return suspect ?? mismatch(open, { offset, bracket });
+    if (!matches) return candidate ?? mismatch(open, { offset, bracket });
     open.pop();
   }
   const last = open.at(-1);
-  return last === undefined ? null : (suspect ?? { offset: last.offset, bracket: last.bracket, kind: "unclosed" });
+  return last === undefined ? null : (candidate ?? { offset: last.offset, bracket: last.bracket, kind: "unclosed" });
 }
 
 /** A closing bracket of the other kind: it closes an outer bracket, or none. */

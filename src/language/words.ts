@@ -21,7 +21,7 @@ export interface Target {
   readonly replace?: boolean;
 }
 
-/** One or more effect words under one condition. They are performed in this order, whatever the order in which they are written: set, reset, refetch, fieldErrors, notify or notifyError, download, openProvider, go or decide. `silent` stands alone. */
+/** One or more effect words under one condition. They are performed in this order, whatever the order in which they are written: set, reset, refetch, fieldErrors, notify or notifyError, download, openProvider, go or decide. `silent` excludes all others. */
 export interface Effect {
   /** Where the effect is performed; without it, always. */
   readonly when?: Json;
@@ -198,7 +198,7 @@ export interface BrandFile {
     | "MANUAL_SAME_FI_ONLY"
     | "UNRESTRICTED"
     | "BOTH_SAME_FI_ONLY";
-  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, in whose place `transfer_terms` stand. */
+  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
   readonly features: BrandFileFeatures;
   /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
   readonly transfer_terms?: BrandFileTransferTerms;
@@ -226,7 +226,7 @@ export interface BrandFile {
   readonly illustrations?: BrandFileIllustrations;
 }
 
-/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, in whose place `transfer_terms` stand. */
+/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
 export interface BrandFileFeatures {
   /** Addresses are looked up while they are typed. */
   readonly places?: boolean;
@@ -254,7 +254,7 @@ export interface BrandFileFeatures {
 
 /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
 export interface BrandFileTransferTerms {
-  /** A time of day (Eastern). A transfer requested before it is sent on that banking day. */
+  /** A time of day (Eastern). A transfer requested before it leaves on that banking day. */
   readonly cut_off: string;
   /** Banking days after settlement on which a deposit cannot be used. */
   readonly hold_days: number;

@@ -79,12 +79,12 @@ describe("controls", () => {
 
 describe("a choice", () => {
   const options = ordered({
-    fast: { label: "Sign in", description: "Within a minute.", icon: "flash", action: "choose", with: { method: { var: "way" } } },
+    fast: { label: "Sign in", description: "Within a minute.", icon: "flash", action: "choose", with: { method: { var: "mode" } } },
     slow: { label: "By number", go: "/manual" },
   });
 
   it("renders cards as buttons and links with name and description", async () => {
-    const { raised, gone, user } = renderBlock({ block: "choice", label: "How?", options }, { scope: { way: "fastlink" } });
+    const { raised, gone, user } = renderBlock({ block: "choice", label: "How?", options }, { scope: { mode: "fastlink" } });
     const list = screen.getByRole("list", { name: "How?" });
     const fast = within(list).getByRole("button", { name: "Sign in" });
     expect(fast).toHaveAccessibleDescription("Within a minute.");

@@ -13,7 +13,7 @@ export interface Holdings {
   readonly balance: string;
 }
 
-interface Letter {
+interface OutboxMessage {
   readonly to: string;
   readonly channel: "email" | "sms";
   readonly subject: string;
@@ -37,13 +37,13 @@ async function control<Answer>(method: "GET" | "POST", path: string, body?: obje
 export const bank = {
   persona: (name: string, overrides: object = {}) => control<Persona>("POST", `/personas/${name}`, overrides),
 
-  letters: (to: string) => control<readonly Letter[]>("GET", `/outbox?to=${encodeURIComponent(to)}`),
+  outbox: (to: string) => control<readonly OutboxMessage[]>("GET", `/outbox?to=${encodeURIComponent(to)}`),
 
   /** The newest one-time code sent to an address; waits for it, since the message may be sent after the answer. */
   async code(to: string, not?: string): Promise<string> {
     for (let attempt = 0; attempt < 40; attempt += 1) {
-      const letter = (await bank.letters(to)).find(({ code }) => code !== null);
-      if (letter?.code && letter.code !== not) return letter.code;
+      const message = (await bank.outbox(to)).find(({ code }) => code !== null);
+      if (message?.code && message.code !== not) return message.code;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`No code was sent to ${to}`);
@@ -61,8 +61,8 @@ export const bank = {
   /** The link of the newest email that has one; waits for it. */
   async link(to: string, not?: string): Promise<string> {
     for (let attempt = 0; attempt < 40; attempt += 1) {
-      const letter = (await bank.letters(to)).find(({ link }) => link !== null);
-      if (letter?.link && letter.link !== not) return letter.link;
+      const message = (await bank.outbox(to)).find(({ link }) => link !== null);
+      if (message?.link && message.link !== not) return message.link;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`No link was sent to ${to}`);

@@ -37,7 +37,7 @@ describe("cancelling", () => {
     await visitor.press("Keep my application");
     await visitor.at(HOME);
     await cancel(visitor, "It takes too long");
-    expect((await bank.letters(persona.email)).map(({ subject }) => subject)).toContain("You canceled your Harbor application");
+    expect((await bank.outbox(persona.email)).map(({ subject }) => subject)).toContain("You canceled your Harbor application");
     // The message center stays open, also after a reload.
     await visitor.press("Message center");
     await visitor.at("/registration/message-center");

@@ -122,7 +122,7 @@ describe("the first deposit", () => {
     await visitor.page.getByText("Your bank declined the transfer. No money was moved.").first().waitFor();
     await visitor.inspect();
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 0 });
-    expect((await bank.letters(who.email)).map(({ subject }) => subject)).toContain("Your first deposit didn't go through");
+    expect((await bank.outbox(who.email)).map(({ subject }) => subject)).toContain("Your first deposit didn't go through");
     await visitor.reload();
     await visitor.tick(/^I authorize/);
     await visitor.press("Fund my account");

@@ -182,7 +182,7 @@ it("three wrong answers lock the invitation, which the primary holder sends agai
   await guest.inspect();
   await answer(guest, link, LAST4);
   await guest.at("/joint-account/onboarding/locked-access");
-  expect((await bank.letters(who.email))[0]?.subject).toBe("Your invitation is locked");
+  expect((await bank.outbox(who.email))[0]?.subject).toBe("Your invitation is locked");
 
   await bank.advance("PT2M");
   await primary.open("/joint-account/edit-email");
@@ -211,7 +211,7 @@ it("an application that is canceled while the invited person is half way, and an
   await choosePassword(guest);
   await guest.page.getByText("It's too late to choose a password here").waitFor();
   await guest.inspect();
-  expect((await bank.letters(email))[0]?.subject).toBe("Your invitation was canceled");
+  expect((await bank.outbox(email))[0]?.subject).toBe("Your invitation was canceled");
 
   const second = await arrive({ brand: "juniper", width: 1440, name: "expired-primary" });
   const later = await invite(second, await bank.persona("active", { brand: "juniper" }));

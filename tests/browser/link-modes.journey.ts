@@ -39,17 +39,17 @@ async function openLinkChoice(brand: Brand, mode: string): Promise<{ visitor: Vi
   return { visitor, who };
 }
 
-const ways = async (visitor: Visitor): Promise<string[]> => {
+const modesOffered = async (visitor: Visitor): Promise<string[]> => {
   const offered: string[] = [];
-  for (const way of [PROVIDER, MANUAL]) {
-    const control = visitor.button(new RegExp(`^${way}`)).or(visitor.link(new RegExp(`^${way}`)));
-    if ((await control.count()) > 0) offered.push(way);
+  for (const mode of [PROVIDER, MANUAL]) {
+    const control = visitor.button(new RegExp(`^${mode}`)).or(visitor.link(new RegExp(`^${mode}`)));
+    if ((await control.count()) > 0) offered.push(mode);
   }
   return offered;
 };
 
 async function expectShown(visitor: Visitor, brand: Brand, offered: readonly string[], words: readonly Words[]): Promise<void> {
-  expect(await ways(visitor)).toEqual(offered);
+  expect(await modesOffered(visitor)).toEqual(offered);
   for (const [key, text] of Object.entries(said(BRANDS[brand].name)))
     expect(await visitor.page.getByText(text).count(), text).toBe(words.includes(key as Words) ? 1 : 0);
 }
@@ -82,7 +82,7 @@ describe("provider only", () => {
     await provider.getByRole("button", { name: "Continue" }).click();
     await visitor.at(`${CHOICE}/failed`);
     await visitor.page.getByText("You can link only an account at Harbor Savings Bank. Nothing was linked").waitFor();
-    expect(await ways(visitor)).toEqual([]);
+    expect(await modesOffered(visitor)).toEqual([]);
     await visitor.inspect();
     await visitor.press("Try again");
     await visitor.at(CHOICE);

@@ -38,8 +38,8 @@ it("leads through two micro-deposits to the funding", async () => {
   await visitor.inspect();
   await visitor.press("Continue");
 
-  const way = await walk(visitor, { ...persona, firstName: "", lastName: "", ssn: "" }, { until: "/dashboard" });
-  expect(way[0]).toBe("/fund-account");
+  const path = await walk(visitor, { ...persona, firstName: "", lastName: "", ssn: "" }, { until: "/dashboard" });
+  expect(path[0]).toBe("/fund-account");
 });
 
 it("rejects a routing number with a wrong check digit at its field", async () => {

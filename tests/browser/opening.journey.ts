@@ -36,7 +36,7 @@ const AFTER_IDENTITY = [
 ];
 
 /** Juniper's order: the employer before the address. */
-const WAY: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
+const PATHS: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
   harbor: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/address", "/registration/employer", ...AFTER_IDENTITY],
   juniper: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/employer", "/registration/address", ...AFTER_IDENTITY],
 };
@@ -55,7 +55,7 @@ describe.each(BRANDS)("opening an account at %s", (brand) => {
     const visitor = await arrive({ brand, width, name: `opening-${brand}-${width}` });
     await visitor.open("/registration");
 
-    const way = await walk(visitor, newApplicant(), {
+    const path = await walk(visitor, newApplicant(), {
       until: "/dashboard",
       onEach: async (_, path) => {
         await visitor.reload();
@@ -65,7 +65,7 @@ describe.each(BRANDS)("opening an account at %s", (brand) => {
       },
     });
 
-    expect(way).toEqual(WAY[brand]);
+    expect(path).toEqual(PATHS[brand]);
     await visitor.page.getByText("$2,500.00").first().waitFor();
     expect((await visitor.page.getByText(/full faith and credit of the U\.S\. Government/).count()) > 0).toBe(brand === "harbor");
   });

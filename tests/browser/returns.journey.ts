@@ -15,8 +15,8 @@ interface Returned {
   readonly says: string;
   /** The text that the page adds. */
   readonly means: string;
-  readonly way: string;
-  readonly leadsOut: (visitor: Visitor, who: Persona) => Promise<void>;
+  readonly control: string;
+  readonly follow: (visitor: Visitor, who: Persona) => Promise<void>;
 }
 
 /** Links another account, or the same one again, at the bank's own page. */
@@ -37,8 +37,8 @@ const CODES: readonly Returned[] = [
     code: "R02",
     says: "That account is closed.",
     means: "Link an open account.",
-    way: "Link another account",
-    leadsOut: async (visitor, { email }) => {
+    control: "Link another account",
+    follow: async (visitor, { email }) => {
       await linkIt(visitor);
       await visitor.page.getByText("Make your first deposit").waitFor();
       expect(await auditEmptyForm(visitor.page, "dashboard", "form")).toEqual([]);
@@ -56,15 +56,15 @@ const CODES: readonly Returned[] = [
     code: "R03",
     says: "Your bank couldn't match the account and name.",
     means: "Link the account again with the name exactly as it appears on your bank account.",
-    way: "Link the account again",
-    leadsOut: linkIt,
+    control: "Link the account again",
+    follow: linkIt,
   },
   {
     code: "R04",
     says: "The account number isn't valid.",
     means: "Reenter the number as it appears on your check or statement.",
-    way: "Reenter the account number",
-    leadsOut: async (visitor, { email }) => {
+    control: "Reenter the account number",
+    follow: async (visitor, { email }) => {
       await byNumbers(visitor, { account: "000123454321" });
       await visitor.at("/relink/manual/microdeposits/sent");
       await bank.simulate("microdeposits", email);
@@ -80,15 +80,15 @@ const CODES: readonly Returned[] = [
     code: "R16",
     says: "Your bank has frozen that account.",
     means: "Ask your bank why. In the meantime, link another account.",
-    way: "Link another account",
-    leadsOut: linkIt,
+    control: "Link another account",
+    follow: linkIt,
   },
   {
     code: "R20",
     says: "That account type can't take electronic transfers.",
     means: "Link a checking account.",
-    way: "Link another account",
-    leadsOut: async (visitor) => {
+    control: "Link another account",
+    follow: async (visitor) => {
       await byNumbers(visitor, { account: "000123454321", type: "Savings" });
       expect(await (await visitor.errorSummary()).innerText()).toContain("Link a checking account.");
       await visitor.page.getByRole("radio", { name: "Checking" }).check();
@@ -101,8 +101,8 @@ const CODES: readonly Returned[] = [
     code: "R29",
     says: "A business account's owner refused it.",
     means: "Link a personal account.",
-    way: "Link another account",
-    leadsOut: linkIt,
+    control: "Link another account",
+    follow: linkIt,
   },
 ];
 
@@ -139,7 +139,7 @@ async function tryAgain(visitor: Visitor): Promise<void> {
 describe("a returned first deposit", () => {
   it.each(CODES.map((row, index) => ({ ...row, wide: index % 2 === 1 })))(
     "$code shows the reason, and its solution works to the end",
-    async ({ code, says, means, way, leadsOut, wide }) => {
+    async ({ code, says, means, control, follow, wide }) => {
       const brand = wide ? "juniper" : "harbor";
       const who = await bank.persona("funded", { brand });
       await bank.simulate("transfer-return", who.email, { return_code: code });
@@ -148,9 +148,9 @@ describe("a returned first deposit", () => {
       await expectReturned(visitor, code, says, means);
       expect(await visitor.button("Try the deposit again").count()).toBe(0);
       await visitor.inspect();
-      await visitor.press(way);
+      await visitor.press(control);
       await visitor.at("/relink/selection");
-      await leadsOut(visitor, who);
+      await follow(visitor, who);
     },
   );
 

@@ -43,29 +43,29 @@ export interface AuditOptions {
  */
 export async function auditScreen(page: Page, where: string, { wide, dark, large, frames }: AuditOptions): Promise<readonly string[]> {
   const found: string[] = [];
-  const say = (how: string, findings: readonly string[]) => found.push(...each(`${where}, ${how}`, findings));
-  const inTheDark = async () => say("dark", await axeFindings(page, { only: ["color-contrast"] }));
+  const add = (how: string, findings: readonly string[]) => found.push(...each(`${where}, ${how}`, findings));
+  const inTheDark = async () => add("dark", await axeFindings(page, { only: ["color-contrast"] }));
   const darkAlready = (await schemeOf(page)) === "dark";
   if (darkAlready) {
     await inTheDark();
     await paint(page, "light");
   }
   await page.setViewportSize(NARROW);
-  say("320 px", [...(await named(page)), ...(await reflow(page, ["with spaced text"])), ...(await focus(page))]);
+  add("320 px", [...(await named(page)), ...(await reflow(page, ["with spaced text"])), ...(await focus(page))]);
   // So tall that sticky elements cover nothing: axe would report a partly covered target as small.
   await page.setViewportSize({ ...NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
-  say("320 px", await axeFindings(page, { targets: true }));
+  add("320 px", await axeFindings(page, { targets: true }));
   if (wide) {
     await page.setViewportSize(WIDE);
     const seen = await frame(page);
     const colours = frames.has(seen) ? [] : await axeFindings(page, { only: ["color-contrast"], within: FRAME });
     frames.add(seen);
     const rest = await axeFindings(page, { targets: true, but: "color-contrast" });
-    say("1440 px", [...(await reflow(page, ["with spaced text", "with text of 200%"])), ...(await focus(page)), ...colours, ...rest]);
+    add("1440 px", [...(await reflow(page, ["with spaced text", "with text of 200%"])), ...(await focus(page)), ...colours, ...rest]);
   }
   for (const size of large ? SMALLER : []) {
     await page.setViewportSize(size);
-    say(`${size.width} px`, await reflow(page, ["with text of 200%"]));
+    add(`${size.width} px`, await reflow(page, ["with text of 200%"]));
   }
   if (dark && !darkAlready) {
     await paint(page, "dark");
@@ -105,7 +105,7 @@ export async function auditEmptyForm(page: Page, where: string, key: string): Pr
     for (const field of element.querySelectorAll("[aria-invalid=true]")) {
       const why = field.getAttribute("aria-describedby") ?? field.closest("[aria-describedby]")?.getAttribute("aria-describedby") ?? "";
       const message = why.split(" ").some((id) => document.getElementById(id)?.textContent);
-      if (!message) said.push(`is wrong and does not say why: ${field.outerHTML.slice(0, 120)}`);
+      if (!message) said.push(`is wrong and does not add why: ${field.outerHTML.slice(0, 120)}`);
     }
     return said;
   });

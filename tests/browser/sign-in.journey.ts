@@ -168,7 +168,7 @@ describe("a device and a password", () => {
     await visitor.at("/login/forgot-password");
     await visitor.inspect();
     const toNobody = await askForLink(visitor, `z${email}`);
-    expect(await bank.letters(`z${email}`)).toEqual([]);
+    expect(await bank.outbox(`z${email}`)).toEqual([]);
     await visitor.press("Send a new link");
     await visitor.at("/login/forgot-password");
     expect((await askForLink(visitor, email)).replace(`${email.slice(0, 1)}***`, "z***")).toBe(toNobody);

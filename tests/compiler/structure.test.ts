@@ -278,7 +278,7 @@ describe("effects and calls", () => {
 
     it("are reported once at their own location, and have no cycles", () => {
       const misspelt = reported(PARTS.replace("first_name", "frist_name")).filter(({ rule }) => rule === "graphql");
-      expect(misspelt).toEqual([expect.objectContaining({ file: "flows/parts.graphql", line: 1, column: 28 })]);
+      expect(misspelt).toEqual([expect.objectContaining({ file: "flows/parts.graphql", line: 1, column: 31 })]);
       const round = reported(PARTS.replace("}", "...Details }")).filter(({ rule }) => rule === "graphql");
       expect(round).toEqual([expect.objectContaining({ file: "flows/parts.graphql" })]);
     });

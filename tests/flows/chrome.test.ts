@@ -90,6 +90,6 @@ describe("the footer", () => {
     expect(said("help")).toBe("Need help? Contact us");
     expect(said("helpLogIn")).toMatch(/[Ll]og in and use the message center/);
     expect(said("helpEmail")).toContain("help@harbor.example");
-    expect(said("helpCaution")).toBe("Do not send confidential information by email.");
+    expect(said("helpWarning")).toBe("Do not send confidential information by email.");
   });
 });

@@ -14,8 +14,8 @@ import type { Json } from "../../src/language/definition.js";
 import { pathsRead } from "../../src/language/logic-reads.js";
 import { holds } from "../../src/language/predicate.js";
 import { formsSentBy } from "../../src/runtime/drafts.js";
-import { type Fault, faultsAt, SAFE, SERVER, STANDING, specified, WAY_ON } from "./faults.js";
-import { standingAt } from "./persona-states.js";
+import { type Fault, faultsAt, NEXT_STEP, RESULT, SAFE, SERVER, specified } from "./faults.js";
+import { personaAt } from "./persona-states.js";
 import { NOW } from "./screen-walk.js";
 import { BRANDS, bundleOf } from "./shipped.js";
 
@@ -130,8 +130,8 @@ function poor(words: string, fault: Fault): readonly string[] {
   if (words === "") return ["says nothing"];
   if (words === SERVER) return fault.quoted ? [] : ["shows what the upstream said of itself"];
   return [
-    ...(WAY_ON.test(words) ? [] : [`does not say what to do: ${words}`]),
-    ...(STANDING.test(words) ? [] : [`does not say what became of it: ${words}`]),
+    ...(NEXT_STEP.test(words) ? [] : [`does not say what to do: ${words}`]),
+    ...(RESULT.test(words) ? [] : [`does not say what became of it: ${words}`]),
     ...(fault.unknown && !SAFE.test(words) ? [`does not say whether it may be tried again: ${words}`] : []),
   ];
 }
@@ -149,7 +149,7 @@ function wordsOf(operation: string, fault: Fault, met: Met, before: Resolution):
 
 function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): readonly string[] {
   const { core, journeys } = bundleOf(slug);
-  const { state, location } = standingAt(slug, call.screen, call.action);
+  const { state, location } = personaAt(slug, call.screen, call.action);
   const at = resolve(core, state, location, NOW);
   const content = contentOf(slug, call.screen);
   const forms = formsSentBy(call.action, content.body);
@@ -180,7 +180,7 @@ const DRAFT: Fields = { typed: "something long" };
 /** A screen whose query has failed: its texts and its controls. */
 function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault): readonly string[] {
   const { core, journeys } = bundleOf(slug);
-  const { state, location } = standingAt(slug, screen);
+  const { state, location } = personaAt(slug, screen);
   // A query whose condition does not hold there is sent with a state of the route alone.
   const when = contentOf(slug, screen).data[key]?.when;
   const isSent = holds(when, scopeOf(state, NOW, resolve(core, state, location, NOW).route));
@@ -242,7 +242,7 @@ describe.each(BRANDS)("%s", (slug) => {
     "a failure of the load %s shows a message, and the depositor stays on the screen",
     (key) => {
       const { core, journeys } = bundleOf(slug);
-      const { state, location } = standingAt(slug, "registration.basic-information");
+      const { state, location } = personaAt(slug, "registration.basic-information");
       const at = resolve(core, state, location, NOW);
       for (const fault of faultsAt("uuid")) {
         const event = { type: "answered" as const, owner: null, data: key, outcome: fault.failure };
@@ -262,7 +262,7 @@ describe.each(BRANDS)("%s", (slug) => {
     "the background action %s ends the session at a 401 and otherwise changes nothing",
     (action) => {
       const { core, journeys } = bundleOf(slug);
-      const { state, location } = standingAt(slug, "registration.basic-information");
+      const { state, location } = personaAt(slug, "registration.basic-information");
       const at = resolve(core, state, location, NOW);
       for (const fault of faultsAt("uuid")) {
         const event = { type: "outcome" as const, owner: null, action, item: { screen: "a", title: "b" }, outcome: fault.failure };

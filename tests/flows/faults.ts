@@ -80,10 +80,10 @@ export function specified(operation: string, { status }: Failure): string | null
 }
 
 /** Matches texts about the next step. */
-export const WAY_ON =
+export const NEXT_STEP =
   /\b(again|wait|message us|contact|refresh|log in|check|continue|choose|read|enter|look|link another|ask for|get a new|come back|email support)\b/i;
 /** Matches texts about the result of the request, or about the typed data. */
-export const STANDING =
+export const RESULT =
   /\b(nothing|still here|saved|lost|once|twice|no money|unchanged|not changed|was not|were not|could not|cannot|can't|couldn't|didn't|don't need|haven't|hasn't|isn't|wasn't|won't|already|wrong|locked|expired|disconnected|has ended|without|timed out|too many|just sent|has changed|sent once)\b/i;
 /** Matches texts that a retry is safe, or how to find out, for calls with an unknown result. */
 export const SAFE =

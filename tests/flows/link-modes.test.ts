@@ -26,7 +26,7 @@ function at(mode: string, persona: string): Parameters<typeof shown>[2] {
   return { ...state, branding: { ...(state.branding as object), name: "Harbor Savings Bank", link_restriction: mode } };
 }
 
-const ways = ({ labels }: Shown) => labels.filter((label) => label === PROVIDER || label === MANUAL);
+const modesOf = ({ labels }: Shown) => labels.filter((label) => label === PROVIDER || label === MANUAL);
 const saidOf = ({ text }: Shown) => [SAME, ONLY_PROVIDER, ONLY_MANUAL].filter((words) => text.includes(words));
 
 describe.each(Object.entries(MODES))("%s", (mode, { offered, said }) => {
@@ -36,7 +36,7 @@ describe.each(Object.entries(MODES))("%s", (mode, { offered, said }) => {
   ])("offers its ways in %s, and says why", (_, path, persona) => {
     const seen = shown("harbor", path, at(mode, persona));
     expect(seen.path).toBe(path);
-    expect(ways(seen)).toEqual(offered);
+    expect(modesOf(seen)).toEqual(offered);
     expect(saidOf(seen)).toEqual(said);
   });
 

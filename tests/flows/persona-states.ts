@@ -6,7 +6,7 @@ import type { Json } from "../../src/language/definition.js";
 import { AUTH, NOW } from "./screen-walk.js";
 import { bundleOf, PERSONAS } from "./shipped.js";
 
-export interface Standing {
+export interface PersonaState {
   readonly state: DepositorState;
   readonly location: Location;
 }
@@ -48,7 +48,7 @@ const PLACED: Readonly<Record<string, Placed>> = {
 };
 
 /** A depositor on a screen who can raise one of its actions. Throws when there is none, so that no screen is omitted by accident. */
-export function standingAt(slug: string, screen: string, action: string | null = null): Standing {
+export function personaAt(slug: string, screen: string, action: string | null = null): PersonaState {
   const { core } = bundleOf(slug);
   const [pathname = ""] = core.screens[screen]?.paths ?? [];
   const placed = PLACED[`${screen}.${action}`] ?? PLACED[screen];

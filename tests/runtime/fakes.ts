@@ -197,7 +197,7 @@ const CHROME = {
     ],
     values: { email: { var: "branding.emails.support" } },
   },
-  helpCaution: "Do not send confidential information by email.",
+  helpWarning: "Do not send confidential information by email.",
   helpClose: "Close",
   logout: "Log out",
   back: "Back",

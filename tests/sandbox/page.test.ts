@@ -1,4 +1,4 @@
-/** Tests of what the sandbox's page shows: one depositor's ledger and letters, magic values, faults. */
+/** Tests of what the sandbox's page shows: one depositor's ledger and outbox, magic values, faults. */
 import { describe, expect, it } from "vitest";
 import { filesBelow, readText } from "../support/sources.js";
 import { BankClient, ORIGIN, TestClock, useTestBank } from "./test-bank.js";
@@ -13,11 +13,11 @@ interface Overview {
 interface Details {
   readonly ledger: readonly { readonly amount: string; readonly balance: string }[];
   readonly links: readonly { readonly status: string }[];
-  readonly letters: readonly { readonly to: string }[];
+  readonly outbox: readonly { readonly to: string }[];
 }
 
 describe("one depositor", () => {
-  it("has a ledger whose balance is the account's, links and letters", async () => {
+  it("has a ledger whose balance is the account's, links and outbox", async () => {
     const client = new BankClient(bank);
     const { email } = await client.control<{ email: string }>("/personas/active", { brand: "harbor" });
     const details = await client.control<Details>(`/depositor?email=${encodeURIComponent(email)}`);
@@ -25,7 +25,7 @@ describe("one depositor", () => {
     const cents = details.ledger.map(({ amount }) => Math.round(Number(amount) * 100));
     expect(Math.round(Number(details.ledger.at(-1)?.balance) * 100)).toBe(cents.reduce((sum, each) => sum + each, 0));
     expect(details.links).toEqual([expect.objectContaining({ status: "ACTIVE" })]);
-    expect(details.letters.every(({ to }) => to === email)).toBe(true);
+    expect(details.outbox.every(({ to }) => to === email)).toBe(true);
   });
 
   it("is an error for an address that no depositor has", async () => {

@@ -172,7 +172,7 @@ const FAULTS: readonly Fault[] = [
     at: ["actions", "endIdle", "then"],
     value: { notify: { message: "Are you there?", severity: "info" } },
     owner: "app",
-    says: violated("logOutLeadsOut"),
+    says: violated("logOutEndsSession"),
   },
   {
     kind: "rows of a decision in another order",

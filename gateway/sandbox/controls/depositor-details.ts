@@ -1,4 +1,4 @@
-/** Exports what the sandbox's page shows of one depositor: the ledger of the account, the linked accounts and the letters. */
+/** Exports what the sandbox's page shows of one depositor: the ledger of the account, the linked accounts and the outbox. */
 import { notFound } from "../api-error.js";
 import { linksOf, linkWire } from "../links.js";
 import { decimalOf } from "../money.js";
@@ -37,6 +37,6 @@ export async function depositorDetails(work: UnitOfWork, email: string): Promise
     brand: depositor.brand,
     ledger,
     links: (await linksOf(work, depositor.entity_uuid)).map(linkWire),
-    letters: await readOutbox(work, depositor.email),
+    outbox: await readOutbox(work, depositor.email),
   };
 }

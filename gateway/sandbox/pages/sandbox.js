@@ -175,7 +175,7 @@ async function refresh() {
 let shownDepositor = null;
 
 async function showDepositor(email) {
-  const { ledger, links, letters, brand } = await ask(`depositor?email=${encodeURIComponent(email)}`);
+  const { ledger, links, outbox, brand } = await ask(`depositor?email=${encodeURIComponent(email)}`);
   shownDepositor = email;
   find("depositor-section").hidden = false;
   find("depositor-title").textContent = `${email} (${brand})`;
@@ -193,7 +193,7 @@ async function showDepositor(email) {
     links.map(({ institution, number_last4, status, link_type }) => row(institution, `ending in ${number_last4}`, status, link_type)),
     "No account is linked.",
   );
-  find("letters").replaceChildren(...(letters.length > 0 ? letters.map(outboxMessage) : [quiet("No messages yet.")]));
+  find("outbox").replaceChildren(...(outbox.length > 0 ? outbox.map(outboxMessage) : [quiet("No messages yet.")]));
 }
 
 const act = (run) => async (event) => {

@@ -114,7 +114,7 @@ export function operatorSection(): Section {
     level: 2,
     heading: "Operators",
     lines: [
-      'Conditions and values are [json-logic](https://jsonlogic.com) with these operators and no other. In a condition, a text is the name of a predicate; in a value, it is itself. A single operand needs no list. `{"value": "name"}` stands for a named value of the values file.',
+      'Conditions and values are [json-logic](https://jsonlogic.com) with these operators and no other. In a condition, a text is the name of a predicate; in a value, it is itself. A single operand needs no list. `{"value": "name"}` is a named value of the values file.',
       "",
       "| Operator | Operands | Used in | Gives | Example |",
       "|---|---|---|---|---|",

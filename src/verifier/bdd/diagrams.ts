@@ -196,8 +196,8 @@ export class BddManager {
   }
 
   /** If-then-else. */
-  ite(condition: Bdd, then: Bdd, otherwise: Bdd): Bdd {
-    return this.or(this.and(condition, then), this.diff(otherwise, condition));
+  ite(condition: Bdd, then: Bdd, alternative: Bdd): Bdd {
+    return this.or(this.and(condition, then), this.diff(alternative, condition));
   }
 
   /** Whether `a` is a subset of `b`; creates no nodes. */
