@@ -7,7 +7,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { type AddressContext, type FilesContext, LiveFormProvider, NoDescription, Form as ThemedForm, ThemeTexts } from "../theme/index.js";
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
-import { FormControls, ScreenOfForm } from "./FormControls.js";
+import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
 import { pick, without, withValue } from "./form-data.js";
 import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
@@ -40,6 +40,9 @@ function useTyping(around: Surroundings): FormTyping {
   const [typing] = useState(() => new FormTyping(around));
   typing.rendering(around);
   useEffect(() => () => typing.leave(), [typing]);
+  const { data } = around;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners read the data of this rendering
+  useEffect(() => typing.notify(), [typing, data]);
   return typing;
 }
 
@@ -113,7 +116,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   );
 
   return (
-    <div className="pb-form">
+    <div className={block.body === undefined ? "pb-form" : "pb-form pb-form-beside"}>
       {block.heading !== undefined && (
         <h2 id={heading} className="pb-heading">
           {screen.text(block.heading)}
@@ -142,6 +145,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
               onChange={({ formData }) => change((formData ?? {}) as Json)}
               onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
             >
+              {block.body !== undefined && <FormBody blocks={block.body} typing={typing} />}
               <FormControls block={block} source={source} />
             </ThemedForm>
           </LiveFormProvider>

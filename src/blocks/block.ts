@@ -50,6 +50,8 @@ export interface ScreenHandle {
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
   /** Renders a nested body (of a group). */
   body(blocks: readonly CompiledBlock[]): ReactElement;
+  /** The same handle for blocks inside of a form, which read its present data as `form`. */
+  withForm(form: Json): ScreenHandle;
   /** The failed queries to report in place of a block that reads them; null where the block can be shown. */
   unavailable(block: CompiledBlock): readonly FailedQuery[] | null;
   /** Requests queries again. Resolves when all are answered; never rejects. */

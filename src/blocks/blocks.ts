@@ -14,6 +14,7 @@ import { List } from "./List.js";
 import { Meter } from "./Meter.js";
 import { Notice } from "./Notice.js";
 import { Provider } from "./Provider.js";
+import { Shares } from "./Shares.js";
 import { Summary } from "./Summary.js";
 import { Table } from "./Table.js";
 import { Text } from "./Text.js";
@@ -36,6 +37,7 @@ export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
   meter: asBlock(Meter),
   notice: asBlock(Notice),
   provider: asBlock(Provider),
+  shares: asBlock(Shares),
   summary: asBlock(Summary),
   table: asBlock(Table),
   text: asBlock(Text),

@@ -91,6 +91,9 @@ export class FormTyping implements LiveForm {
   #showsErrors = false;
   #savedDraft: string;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #listeners = new Set<() => void>();
+  /** The last result of `present`, while nothing has changed. */
+  #present: Json | undefined;
 
   constructor(around: Surroundings) {
     const { block, validator, screen, data } = around;
@@ -103,7 +106,8 @@ export class FormTyping implements LiveForm {
 
   /** Call at each rendering. */
   rendering(around: Surroundings): void {
-    const { block, validator, screen } = this.#around;
+    const { block, validator, screen, data } = this.#around;
+    if (data !== around.data) this.#present = undefined;
     this.#around = around;
     if (block !== around.block) {
       this.#quiet = quietFields(around.block);
@@ -118,6 +122,22 @@ export class FormTyping implements LiveForm {
     return [...this.#typed].reduce((data, [path, value]) => withValue(data, path, value), this.#around.data);
   }
 
+  /** The data with all that was typed: the same object until it changes. */
+  present = (): Json => {
+    this.#present ??= this.data();
+    return this.#present;
+  };
+
+  /** Calls the listener after the data has changed. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
   typed(id: string, value: string | undefined): boolean {
     const path = this.#quiet.get(id);
     if (path === undefined) return false;
@@ -128,6 +148,8 @@ export class FormTyping implements LiveForm {
       if (hiddenKey !== rendered.hiddenKey || warningKey !== rendered.warningKey) return false;
     }
     this.#typed.set(path, value);
+    this.#present = undefined;
+    this.notify();
     if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
     clearTimeout(this.#draftTimer);
     this.#draftTimer = setTimeout(() => this.#saveDraft(this.data()), DRAFT_PAUSE_MS);
@@ -136,7 +158,9 @@ export class FormTyping implements LiveForm {
 
   committing(id: string): void {
     const path = this.#quiet.get(id);
-    if (path !== undefined) this.#typed.delete(path);
+    if (path === undefined) return;
+    this.#typed.delete(path);
+    this.#present = undefined;
   }
 
   /** The form's data has changed to `data`; returns it with the values that rjsf does not have yet, and without hidden fields. */
@@ -146,6 +170,7 @@ export class FormTyping implements LiveForm {
     const present = this.data();
     const next = without(present, hiddenPaths(block, present, screen));
     this.#typed.clear();
+    this.#present = undefined;
     this.#around = { ...this.#around, data: next };
     if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
     this.#saveDraft(next);

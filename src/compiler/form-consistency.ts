@@ -2,7 +2,8 @@
 import * as forms from "../language/form-problems.js";
 import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
-import { childOf, type SourceNode, textOf } from "../language/source.js";
+import * as problems from "../language/problems.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { typesBesideNull } from "../language/static-types.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { formReads } from "./form-reads.js";
@@ -25,6 +26,25 @@ export function checkWidget(field: SourceNode, property: JsonObject, context: Co
   else if (CHOOSING.has(widget) && type !== "boolean" && enumValues(property) === null)
     reportUnlessWaived(context, node.at, forms.widgetWithoutValues(widget));
 }
+
+/** HTML has no form inside of a form: the body of a form contains no block with fields. */
+export function checkBody(form: SourceNode, context: Context): void {
+  for (const [, { node }] of entriesOf(childOf(form, "body", "items"))) {
+    const written = childOf(node, "block");
+    const name = textOf(written);
+    if (written !== null && name !== null && WITH_FIELDS.has(name))
+      context.linker.report(
+        written.at,
+        problems.wrongChoice(
+          name,
+          context.linker.language.blocks.filter((one) => !WITH_FIELDS.has(one)),
+        ),
+      );
+    else checkBody(node, context);
+  }
+}
+
+const WITH_FIELDS = new Set(["form", "documents", "provider"]);
 
 /** The initial data of a form are values of its fields. */
 export function checkInitial(block: SourceNode, context: Context): void {

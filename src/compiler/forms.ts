@@ -12,7 +12,7 @@ import { checkErrorWords } from "./error-coverage.js";
 import { withErrorTexts } from "./error-texts.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
-import { checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
+import { checkBody, checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkFilled } from "./lookups.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
@@ -38,6 +38,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   const dataSchema = context.linker.formSchema(schemaId);
   if (!form.partial) checkFields(node, schemaId, dataSchema, context);
   checkChecks(node, schemaId, dataSchema, context);
+  checkBody(node, context);
   context.linker.use("schema", schemaId);
   context.linker.later(() => checkInitial(node, context));
   if (!form.partial) context.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, context));

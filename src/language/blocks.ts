@@ -246,6 +246,8 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly username?: Value;
   /** The heading above the block. */
   readonly heading?: Text;
+  /** Blocks between the fields and the buttons, or beside the fields where there is room. They read the present input as `form`, and change while the depositor types. No form among them. */
+  readonly body?: readonly CompiledBlock[];
 }
 
 /** Blocks shown together. */
@@ -349,6 +351,26 @@ export interface ProviderBlock extends CompiledBlock {
   readonly label: Text;
   /** Shown above the container when the provider has posted nothing for 15 seconds, or its page could not be loaded; the provider's first message removes it. */
   readonly unavailable?: Text;
+}
+
+/** Parts of a whole in percent, as a bar with a legend and their total. */
+export interface SharesBlock extends CompiledBlock {
+  /** What is divided. */
+  readonly heading: Text;
+  /** The list of the parts. */
+  readonly items: Value;
+  /** The content of each part, from `item`. */
+  readonly item: SharesBlockItem;
+  /** The sentence below the legend, which assistive technology announces when it changes. `item` has the `total`, what is `left` to 100, and what is `over` 100, in percent; the last two are null where there is nothing left or over. */
+  readonly total: Text;
+}
+
+/** The content of each part, from `item`. */
+export interface SharesBlockItem {
+  /** Its name in the legend. */
+  readonly label: Text;
+  /** Its percentage, a decimal text with at most two decimals. Anything else, such as a number that is still being typed, has no part in the bar and the total. */
+  readonly value: Value;
 }
 
 /** Sections of labels and values. */

@@ -37,54 +37,61 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     // Until branding has been fetched, texts read the brand's own file (D24).
     const shown = state.branding === null ? { ...state, branding: brandingOf(core.brand) } : state;
     const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
-    const scope = (item?: Json, form?: Json, position?: number): Scope => {
-      const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
-      return given.length === 0 ? base : { ...base, ...(Object.fromEntries(given) as Scope) };
-    };
     const unavailable = unavailableBlocks(core, content, failed, base);
-    const handle: ScreenHandle = {
-      text: (text, item, form, position) => formatText(text, scope(item, form, position), formats),
-      translate(name, item) {
-        const text = core.texts[name];
-        if (text === undefined) throw new UnknownName("word", name);
-        return formatText(text, scope(item), formats);
-      },
-      prose: (prose, item) => <ProseText prose={formatProse(prose, scope(item), formats)} navigation={handle} />,
-      value: (value, item, form, position) => evaluate(value, scope(item, form, position), formats),
-      holds: (predicate, item, form, position) => holds(predicate, scope(item, form, position)),
-      placesOf,
-      failedChecks: ({ schema, checks = [] }, typed, invalid) =>
-        // The data of a form is JSON, and so is what is sent of it.
-        failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, formats }),
-      raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
-      go: (to, item) => runtime.go(to, item),
-      href: (path) => path,
-      isPending: (action, item) => pending.has(actionKey(action, item)),
-      failure: (source) => failures[source] ?? null,
-      fieldErrors,
-      body: (blocks) => <Body blocks={blocks} screen={handle} />,
-      unavailable(block) {
-        const keys = unavailable.get(block);
-        if (keys === undefined) return null;
-        return keys.map((key) => ({ key, onFailure: ownTextOf(content.data[key] ?? core.loads[key]) }));
-      },
-      refetch: (keys) => runtime.refetch(keys),
-      validator(schemaId) {
-        const found = validators[schemaId];
-        if (found === undefined) throw new Error(`The journey has no validator "${schemaId}".`);
-        return found;
-      },
-      draft: (form) => draftsOf(store.get())[form] ?? null,
-      saveDraft: (form, typed) => runtime.saveDraft(form, typed),
-      addFile: runtime.addFile,
-      suggest: runtime.suggest,
-      duration: (name) => duration(core, name),
-      formats,
-    };
     // Until branding has been fetched, its object is a new one each time.
     const drawn = { ...base, branding: state.branding ?? null, failed };
-    noteDrawnFrom(handle, { core, scope: drawn, data, shared: [pending, resolution.route, failed, fieldErrors, failures, validators] });
-    return handle;
+    const shared = [pending, resolution.route, failed, fieldErrors, failures, validators];
+    /** `typed`: the present data of the form around the blocks. */
+    const handleFor = (typed?: Json): ScreenHandle => {
+      const scope = (item?: Json, form: Json | undefined = typed, position?: number): Scope => {
+        const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
+        return given.length === 0 ? base : { ...base, ...(Object.fromEntries(given) as Scope) };
+      };
+      const handle: ScreenHandle = {
+        text: (text, item, form, position) => formatText(text, scope(item, form, position), formats),
+        translate(name, item) {
+          const text = core.texts[name];
+          if (text === undefined) throw new UnknownName("word", name);
+          return formatText(text, scope(item), formats);
+        },
+        prose: (prose, item) => <ProseText prose={formatProse(prose, scope(item), formats)} navigation={handle} />,
+        value: (value, item, form, position) => evaluate(value, scope(item, form, position), formats),
+        holds: (predicate, item, form, position) => holds(predicate, scope(item, form, position)),
+        placesOf,
+        failedChecks: ({ schema, checks = [] }, typed, invalid) =>
+          // The data of a form is JSON, and so is what is sent of it.
+          failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, formats }),
+        raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
+        go: (to, item) => runtime.go(to, item),
+        href: (path) => path,
+        isPending: (action, item) => pending.has(actionKey(action, item)),
+        failure: (source) => failures[source] ?? null,
+        fieldErrors,
+        body: (blocks) => <Body blocks={blocks} screen={handle} />,
+        withForm: handleFor,
+        unavailable(block) {
+          const keys = unavailable.get(block);
+          if (keys === undefined) return null;
+          return keys.map((key) => ({ key, onFailure: ownTextOf(content.data[key] ?? core.loads[key]) }));
+        },
+        refetch: (keys) => runtime.refetch(keys),
+        validator(schemaId) {
+          const found = validators[schemaId];
+          if (found === undefined) throw new Error(`The journey has no validator "${schemaId}".`);
+          return found;
+        },
+        draft: (form) => draftsOf(store.get())[form] ?? null,
+        saveDraft: (form, typed) => runtime.saveDraft(form, typed),
+        addFile: runtime.addFile,
+        suggest: runtime.suggest,
+        duration: (name) => duration(core, name),
+        formats,
+      };
+      const drawnFrom = typed === undefined ? drawn : { ...drawn, form: typed };
+      noteDrawnFrom(handle, { core, scope: drawnFrom, data, shared });
+      return handle;
+    };
+    return handleFor();
   }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors, failures]);
 }
 

@@ -86,6 +86,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
         ))}
       </>
     ),
+    withForm: (form) => screenFor({ ...options, scope: { ...scope, form } }),
     validator: (schemaId) => {
       const found = validators[schemaId];
       if (found === undefined) throw new Error(`No validators for "${schemaId}".`);

@@ -99,7 +99,7 @@ export const CHECKS: Readonly<Record<string, Words>> = {
 
 /** The small flows with the form on the screen `page`. `null` takes a field or a check away. */
 export function listForm(
-  more: { readonly fields?: Words; readonly checks?: Words; readonly schema?: Words; readonly action?: Words } = {},
+  more: { readonly fields?: Words; readonly checks?: Words; readonly schema?: Words; readonly action?: Words; readonly block?: Words } = {},
 ) {
   const kept = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([, value]) => value !== null));
   const form = {
@@ -109,6 +109,7 @@ export function listForm(
     submitLabel: "Continue",
     fields: { items: kept({ ...FIELDS, ...more.fields }) },
     checks: { items: kept({ ...CHECKS, ...more.checks }) },
+    ...more.block,
   };
   return {
     ...withScreen("page", {
