@@ -19,7 +19,7 @@ export interface ExportOptions {
   readonly now: () => number;
 }
 
-const CONTENT_TYPES = { csv: "text/csv; charset=utf-8", ofx: "application/x-ofx" } as const;
+const CONTENT_TYPES = { csv: "text/csv; charset=utf-8", ofx: "application/x-ofx", qfx: "application/vnd.intu.qfx" } as const;
 type Format = (typeof EXPORT_FORMATS)[number];
 const LONGEST_SEARCH = 100;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -73,5 +73,5 @@ async function fileOf(format: Format, filter: TransactionFilter, context: Reques
   const [account] = (await read("accounts")) as readonly ExportedAccount[];
   const brand = options.brand(context.brand);
   if (!account || !brand) throw new NotFound({ code: "no_account" });
-  return ofxOf(rows, account, brand, new Date(options.now()));
+  return ofxOf(format, rows, account, brand, new Date(options.now()));
 }

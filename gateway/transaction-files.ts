@@ -1,6 +1,7 @@
 /**
- * Exports the files of transactions that the depositor downloads: CSV (RFC 4180) and OFX 1.0.2. Both have the posted
- * transactions only, because those add up to the balance; amounts are the ledger's decimal strings, unchanged.
+ * Exports the files of transactions that the depositor downloads: CSV (RFC 4180), OFX 1.0.2, and QFX, which is OFX with an
+ * element that Quicken requires. All have the posted transactions only, because those add up to the balance; amounts are
+ * the ledger's decimal strings, unchanged.
  */
 import type { Transaction } from "./resolvers/transaction-filter.js";
 
@@ -72,8 +73,15 @@ const HEADER = [
   "NEWFILEUID:NONE",
 ];
 
+/**
+ * Quicken imports a file only with the number of a bank in Intuit's directory (`INTU.BID`). Banks without an agreement with
+ * Intuit use 3000, which Quicken accepts for files that the depositor downloads.
+ */
+const QUICKEN_BANK = "3000";
+
 /** `institution`: the brand's slug and name. `now` dates the file. */
 export function ofxOf(
+  format: "ofx" | "qfx",
   rows: readonly Posted[],
   account: ExportedAccount,
   institution: { readonly slug: string; readonly name: string },
@@ -92,10 +100,11 @@ export function ofxOf(
   const number = account.uuid.replaceAll("-", "").slice(0, MOST.account);
   const from = `<BANKACCTFROM>${element("BANKID", bank)}${element("ACCTID", number)}${element("ACCTTYPE", "SAVINGS")}</BANKACCTFROM>`;
   const organization = `<FI>${element("ORG", ofxText(institution.name, MOST.organization))}${element("FID", bank)}</FI>`;
+  const quicken = format === "qfx" ? element("INTU.BID", QUICKEN_BANK) : "";
   return [
     ...HEADER,
     "",
-    `<OFX><SIGNONMSGSRSV1><SONRS>${status}${element("DTSERVER", stamp)}${element("LANGUAGE", "ENG")}${organization}</SONRS></SIGNONMSGSRSV1>`,
+    `<OFX><SIGNONMSGSRSV1><SONRS>${status}${element("DTSERVER", stamp)}${element("LANGUAGE", "ENG")}${organization}${quicken}</SONRS></SIGNONMSGSRSV1>`,
     `<BANKMSGSRSV1><STMTTRNRS>${element("TRNUID", "0")}${status}<STMTRS>${element("CURDEF", "USD")}${from}`,
     `<BANKTRANLIST>${element("DTSTART", ofxDay(days[0] ?? account.as_of))}${element("DTEND", ofxDay(days.at(-1) ?? account.as_of))}`,
     ...transactions,

@@ -1,6 +1,6 @@
-/** Exports the query of the first deposit's dates and the mutation that transfers it. */
+/** Exports the queries of the first deposit and of its dates, and the mutation that transfers it. */
 import { NotFound, UpstreamFailed } from "../upstream/errors.js";
-import type { JsonObject } from "../upstream/json-object.js";
+import { isJsonObject, type JsonObject } from "../upstream/json-object.js";
 import type { Calls, Context, Resolver, Resolvers } from "./context.js";
 import { depositDates } from "./deposit-dates.js";
 import { USABLE_STATUSES } from "./links.js";
@@ -60,6 +60,18 @@ const fundingPreview: Resolver = async (_, { hasCapability, transferTerms, now }
   return { ...depositDates(now(), transferTerms), source };
 };
 
-export const fundingQueries: Resolvers = { fundingPreview };
+/**
+ * Adds the code of the newest return, by which Funding Returned chooses what the depositor can do: the newest transaction may
+ * be another one, such as interest that was credited later.
+ */
+const funding: Resolver = async (_, __, calls) => {
+  const found = await calls.own();
+  if (!isJsonObject(found)) return null;
+  const transactions = (await calls.query("transactions")) as readonly JsonObject[];
+  const returned = transactions.find(({ status, return_code }) => status === "Returned" && typeof return_code === "string");
+  return { ...found, return_code: returned?.return_code ?? null };
+};
+
+export const fundingQueries: Resolvers = { funding, fundingPreview };
 
 export const fundingMutations: Resolvers = { fundAccount };

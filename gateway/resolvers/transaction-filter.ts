@@ -71,8 +71,8 @@ export function matching<T extends Transaction>(all: readonly T[], { search, typ
     .sort((a, b) => dayOfTransaction(b).localeCompare(dayOfTransaction(a)));
 }
 
-/** The formats of exported transactions: RFC 4180, and Open Financial Exchange. */
-export const EXPORT_FORMATS = ["csv", "ofx"] as const;
+/** The formats of exported transactions: RFC 4180, Open Financial Exchange, and Quicken's variant of it. */
+export const EXPORT_FORMATS = ["csv", "ofx", "qfx"] as const;
 
 /** The addresses of the exported files with the transactions of a filter. */
 export function exportAddresses(filter: TransactionFilter): readonly { readonly format: string; readonly href: string }[] {

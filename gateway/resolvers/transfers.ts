@@ -4,8 +4,6 @@ import type { JsonObject } from "../upstream/json-object.js";
 import type { Calls, Context, Resolver, Resolvers } from "./context.js";
 import { pollRequest } from "./funding.js";
 
-type Input = Readonly<Record<string, unknown>>;
-
 /** The request that the upstream accepted, after a short wait for its end (D34). */
 async function requestPayload(context: Context, calls: Calls, { request_id }: JsonObject) {
   if (typeof request_id !== "string" || request_id === "") throw new UpstreamFailed(502, "request_id is not a text");
@@ -13,7 +11,9 @@ async function requestPayload(context: Context, calls: Calls, { request_id }: Js
   return { request_id, status, message };
 }
 
-const deposit: Resolver<Input> = async (_, context, calls) => requestPayload(context, calls, await calls.own());
+/** A deposit from a source that was never used needs a step-up code; the browser asks for it after a first refusal. */
+const deposit: Resolver<{ step_up?: { code: string } | null }> = async ({ step_up }, context, calls) =>
+  step_up ? withStepUp({ input: step_up }, context, calls) : requestPayload(context, calls, await calls.own());
 
 /**
  * S7 has no call that changes a deposit, so this cancels it and makes another (D33). Both calls have keys of the attempt:

@@ -1,14 +1,15 @@
 /** Exports deposits after the first one: their request, their dates and limits before the depositor confirms. */
 import { addBankingDays, addMonths, dayOf, instantOf, isBankingDay } from "../calendar/banking-days.js";
-import { accountOf } from "./accounts.js";
+import { type Account, accountOf } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { invalid } from "./api-error.js";
 import { DAILY_LIMIT_CENTS, depositsLeft, MONTHLY_LIMIT_CENTS, requireWithinLimits } from "./deposit-limits.js";
 import { type Frequency, isFrequency, runsOf, startSeries } from "./deposit-series.js";
 import type { Depositor } from "./depositors.js";
-import { linksOf } from "./links.js";
+import { type LinkedAccount, linksOf } from "./links.js";
 import { decimalOf, dollarsOf } from "./money.js";
 import { insertRequest, last4Of, type RequestProcess } from "./request-records.js";
+import { consumeStepUp } from "./step-up.js";
 import { CUT_OFF, datesOfFile, transferDates } from "./transfer-dates.js";
 import { isUsable, requireAmount, requireLink, requireTransfers, transfersStopped } from "./transfer-rules.js";
 import type { UnitOfWork } from "./unit-of-work.js";
@@ -46,15 +47,36 @@ function requireDates(work: UnitOfWork, { date, frequency = "once", ends_on = nu
   return day;
 }
 
-/** Accepts a deposit and returns its request's id. The caller's entity stays locked, so that the limits hold. */
-export async function acceptDeposit(work: UnitOfWork, userUuid: string, body: DepositRequest): Promise<string> {
-  const { depositor } = await requireTransfers(work, userUuid);
+/** Whether the account has a deposit from this bank account, however that ended. */
+async function wasSource(work: UnitOfWork, account: Account, link: LinkedAccount): Promise<boolean> {
+  const found = await work.db
+    .selectFrom("transfers")
+    .innerJoin("linked_accounts", "linked_accounts.uuid", "transfers.linked_account_uuid")
+    .select("transfers.uuid")
+    .where("transfers.account_uuid", "=", account.uuid)
+    .where("transfers.direction", "=", "in")
+    .where("linked_accounts.number_hmac", "=", link.number_hmac)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Accepts a deposit and returns its request's id. The caller's entity stays locked, so that the limits hold. The first
+ * deposit from a source uses up the session's step-up code.
+ */
+export async function acceptDeposit(
+  work: UnitOfWork,
+  session: { readonly uuid: string; readonly userUuid: string },
+  body: DepositRequest,
+): Promise<string> {
+  const { depositor, account } = await requireTransfers(work, session.userUuid);
   const cents = requireAmount(body.amount);
   const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "in");
   const startsOn = requireDates(work, body);
   if (!isBankingDay(startsOn))
     throw invalid({ date: [`Choose a business day. The next one is ${dateText(addBankingDays(startsOn, 0))}.`] });
   await requireWithinLimits(work, depositor.entity_uuid, startsOn, cents);
+  if (!(await wasSource(work, account, link))) await consumeStepUp(work, session.uuid);
   return insertRequest(work, depositor, {
     kind: "deposit",
     linkUuid: link.uuid,

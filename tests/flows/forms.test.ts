@@ -45,6 +45,7 @@ const GOOD: Readonly<Record<string, Data>> = {
   credentials: { email: "dana@example.com", password: "x" },
   "change-password": { password: "old horse", new_password: "a new horse battery", confirm_password: "a new horse battery" },
   preferences: { email_transfers: true, email_statements: true, email_messages: false, paperless: true },
+  nickname: { nickname: "Rent" },
   reply: { body: "Thank you." },
   problem: { problem: "amount", body: "It should have been $50.00." },
   registration: {

@@ -67,7 +67,7 @@ describe("the initial amount", () => {
     ["$100,000.00", "100000.00"],
   ])("%s is saved as %s", async (initial_amount, saved) => {
     await dana.call("SaveInitialAmount", { form: { initial_amount } });
-    expect(await dana.call("Funding")).toEqual({ initial_amount: saved, request_id: null });
+    expect(await dana.call("Funding")).toEqual({ initial_amount: saved, request_id: null, return_code: null });
   });
 });
 
@@ -137,7 +137,7 @@ describe("the transfer", () => {
     const { request_id } = funded;
     expect(funded).toMatchObject({ transfer: { status: "PENDING" }, progress: { registration_last_step: "disclosures" } });
     const otherBrowser = await fixture.signedIn(dana);
-    expect(await otherBrowser.call("Funding")).toEqual({ initial_amount: "2500.15", request_id });
+    expect(await otherBrowser.call("Funding")).toEqual({ initial_amount: "2500.15", request_id, return_code: null });
     expect(await otherBrowser.call("Transfer", { id: request_id })).toMatchObject({ status: "PENDING" });
     expect(await otherBrowser.call("RequestStatus", { id: request_id })).toMatchObject({
       status: "PENDING",

@@ -83,7 +83,7 @@ describe("an OFX file", () => {
       fc.property(fc.array(row), (rows) => {
         const posted = postedOf(rows);
         const account = { uuid: "11111111-2222-4333-8444-555555555555", number_last4: "4021", balance: "10.00", as_of: "2026-11-21" };
-        const file = ofxOf(posted, account, { slug: "harbor", name: "Harbor & Sons" }, new Date("2026-11-21T17:00:00Z"));
+        const file = ofxOf("ofx", posted, account, { slug: "harbor", name: "Harbor & Sons" }, new Date("2026-11-21T17:00:00Z"));
         expect(file.match(/<STMTTRN>/g)?.length ?? 0).toBe(posted.length);
         expect(file.match(/<TRNAMT>([^<]*)/g) ?? []).toEqual(posted.map((one) => `<TRNAMT>${one.amount}`));
         for (const [, name = ""] of file.matchAll(/<NAME>(.*?)<\/NAME>/g)) expect(name.replace(/&(amp|lt|gt);/g, "")).not.toMatch(/[<>&]/);

@@ -127,6 +127,15 @@ describe("the exported file", () => {
     expect(body).toContain("OFXHEADER:100\r\n");
   });
 
+  it("in QFX is the OFX file with Quicken's number of the bank", async () => {
+    const [ofx, qfx] = [await download("/documents/transactions/ofx"), await download("/documents/transactions/qfx")];
+    expect(qfx.headers["content-type"]).toBe("application/vnd.intu.qfx");
+    expect(qfx.headers["content-disposition"]).toBe('attachment; filename="transactions.qfx"');
+    const undated = (text: string): string => text.replace(/<DTSERVER>\d+/, "");
+    expect(qfx.body).toContain("<INTU.BID>3000</INTU.BID></SONRS>");
+    expect(undated(qfx.body.replace("<INTU.BID>3000</INTU.BID>", ""))).toBe(undated(ofx.body));
+  });
+
   it("has only the rows of the signed-in depositor", async () => {
     const eve = await fixture.signedInAs("active");
     const own = await pageOf({}, 1, eve);

@@ -45,6 +45,23 @@ describe("a deposit", () => {
     expect([rows.length, rows[0]]).toMatchObject([before + 1, { amount: "100.00", date_scheduled: "2026-12-01", cancellable: true }]);
   });
 
+  it("from an account that was never used needs a code once, and its code is checked", async () => {
+    const dana = await fixture.signedInAs("active-empty");
+    const sent = await depositOf(dana, "first");
+    expect(await dana.failure("Deposit", sent)).toMatchObject({ status: 403, code: "step_up_required" });
+    await dana.call("SelectMfa", { type: "email" });
+    expect(await dana.failure("Deposit", { ...sent, step_up: { code: "123123" } })).toMatchObject({
+      status: 422,
+      errors: [{ path: "code" }],
+    });
+    expect(await rowsOf(dana)).toEqual([]);
+    const withCode = { ...sent, step_up: { code: "000000" } };
+    const [first, again] = [await dana.call<Row>("Deposit", withCode), await dana.call<Row>("Deposit", withCode)];
+    expect([first.status, again.request_id]).toEqual(["COMPLETED", first.request_id]);
+    expect(await dana.call<Row>("Deposit", await depositOf(dana, "second"))).toMatchObject({ status: "COMPLETED" });
+    expect(await rowsOf(dana)).toHaveLength(2);
+  });
+
   it("above a limit is refused at the amount", async () => {
     const dana = await fixture.signedInAs("active");
     expect(await dana.failure("DepositPreview", { amount: "50000.01", date: "2026-12-01", frequency: "once" })).toMatchObject({

@@ -125,15 +125,15 @@ describe("a statement's file", () => {
     expect(Buffer.from(bytes).toString("latin1")).not.toContain("Helvetica");
   });
 
-  it("does not change with the holder's address or by being read again, and its size is listed", async () => {
-    const { client } = await signedIn(bank, "active");
+  it("does not change when a holder joins the account or by being read again, and its size is listed", async () => {
+    const { client, email } = await signedIn(bank, "joint-pending");
     const [row] = (await client.call<{ year: number; month: number; size: number }[]>("/statements/2026")).data;
     const before = await file(client, row?.year ?? 0, row?.month ?? 0);
     expect(row?.size).toBe(before.byteLength);
-    await client.call("/user", {
-      method: "PATCH",
-      body: { address: { street: "1 New Street", city: "Boise", state: "ID", zip: "83702", mailing_same: true } },
-    });
+    await client.control("/simulate/joint-accept", { email });
+    expect(await file(client, row?.year ?? 0, row?.month ?? 0)).toEqual(before);
+    await moveTo(client, "2026-12-01T12:00:00Z");
+    expect((await statement(client, 2026, 11)).text).toContain("DANA WHITFIELD ROBIN WHITFIELD");
     expect(await file(client, row?.year ?? 0, row?.month ?? 0)).toEqual(before);
   });
 });

@@ -157,7 +157,7 @@ export const authRoutes: readonly Route[] = [
     path: "/mfa-verify/{nonce}",
     auth: "pending",
     summary:
-      "Verifies the second factor and renews the token; or verifies a step-up code, which permits one withdrawal or closing within 10 minutes.",
+      "Verifies the second factor and renews the token; or verifies a step-up code, which permits one withdrawal, closing or first deposit from a linked account within 10 minutes.",
     body: "MfaVerifyRequest",
     response: "MfaVerified",
     errors: [

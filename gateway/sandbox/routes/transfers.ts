@@ -14,7 +14,8 @@ export const transferRoutes: readonly Route[] = [
     method: "POST",
     path: "/deposit",
     auth: "full",
-    summary: "Makes a deposit, or schedules one or a series of them: at most $50,000 a day and $250,000 a month.",
+    summary:
+      "Makes a deposit, or schedules one or a series of them: at most $50,000 a day and $250,000 a month. The first one from a linked account needs a step-up code (`mfa-select`, `mfa-verify`).",
     body: "DepositRequest",
     response: "RequestAccepted",
     idempotency: { required: true },
@@ -22,12 +23,13 @@ export const transferRoutes: readonly Route[] = [
       [403, "not_allowed"],
       [403, "account_closing"],
       [403, "under_review"],
+      [403, "step_up_required"],
       [409, "conflict"],
       [422, "no_source"],
       [422, "over_limit"],
     ],
     async handler(call) {
-      return { data: { request_id: await acceptDeposit(call.work, sessionOf(call).userUuid, call.body) } };
+      return { data: { request_id: await acceptDeposit(call.work, sessionOf(call), call.body) } };
     },
   }),
   route<WithdrawalRequest>({
