@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { WORKERS } from "./tests/browser/workers.js";
+import { LONG_SERIES, partOf } from "./tests/support/part.js";
 
 /**
  * One build of graphql for both module systems: Node resolves the CommonJS build for packages, Vite the ES build for the
  * sources, and graphql rejects a schema of the other build ("another module or realm").
  */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
+
+const FULL = partOf() === "full";
 
 /** The options of every project. Two workers, since the embedded database takes up to 840 MB in each. */
 const shared = {
@@ -35,7 +39,9 @@ export default defineConfig({
           ...shared,
           name: "node",
           environment: "node",
-          include: ["tests/{language,compiler,engine,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts", "tests/*.test.{ts,tsx}"],
+          include: FULL
+            ? [...LONG_SERIES.node]
+            : ["tests/{language,compiler,engine,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts", "tests/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/console.ts"],
           // Load the engine and the embedded database once per worker: none of these tests changes a module.
           isolate: false,
@@ -81,18 +87,19 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // `globalSetup` starts one product for the whole run. One file at a time, since two cores are enough for one browser.
+      // `globalSetup` starts one browser, and a product for each worker.
       {
         test: {
           ...shared,
           name: "browser",
           environment: "node",
-          include: ["tests/browser/**/*.journey.ts"],
+          include: FULL ? LONG_SERIES.browser : ["tests/browser/**/*.journey.ts"],
           globalSetup: ["tests/browser/product.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          maxWorkers: 1,
+          maxWorkers: WORKERS,
+          // Connect to the browser once per worker.
+          isolate: false,
           // For the `concurrent` journeys of a file.
           maxConcurrency: 2,
         },

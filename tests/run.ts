@@ -1,12 +1,14 @@
 /**
- * Runs `npm test`: every check of the tree, section by section, then a table of the sections, the failures with their
+ * Runs `npm test`: every check of the tree in two lanes side by side, then a table of the sections, the failures with their
  * reasons, and the sum on the last line. A failed section does not stop the run, and a section without a report counts as
- * failed, so that one run reports everything.
+ * failed, so that one run reports everything. `npm run test:full` runs the rest of the long series
+ * (`tests/support/part.ts`). Words after the command select sections by their titles.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { partOf } from "./support/part.js";
 import { type Count, countReport, type Failure, failureOfCommand, failuresIn, formatFailures, plus } from "./support/report.js";
 
 interface Section {
@@ -24,17 +26,31 @@ const vitest = (title: string, ...projects: readonly string[]): Section => ({
   reported: true,
 });
 
-const SECTIONS: readonly Section[] = [
-  { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
-  { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-  { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
-  { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },
-  vitest("engine, gateway, sandbox, flows, architecture", "node"),
-  vitest("sandbox on PostgreSQL, with concurrent clients", "postgres"),
-  vitest("runtime, theme, blocks, state", "dom", "snapshots"),
-  vitest("upstream contract, against the sandbox", "contract"),
-  vitest("browser journeys", "browser"),
-];
+const words = process.argv.slice(2);
+if (words.includes("--full")) process.env.TEST_PART = "full";
+
+/**
+ * Sections of a lane run one after another. The journeys wait often, for rendering and for the bank: what runs beside them
+ * uses that time.
+ */
+const LANES: readonly (readonly Section[])[] =
+  partOf() === "full"
+    ? [[vitest("other faults of the flows", "node")], [vitest("other brands, widths and schemes", "browser")]]
+    : [
+        [
+          { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
+          vitest("engine, gateway, sandbox, flows, architecture", "node"),
+        ],
+        [
+          { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
+          { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
+          { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },
+          vitest("browser journeys", "browser"),
+          vitest("runtime, theme, blocks, state", "dom", "snapshots"),
+          vitest("upstream contract, against the sandbox", "contract"),
+          vitest("sandbox on PostgreSQL, with concurrent clients", "postgres"),
+        ],
+      ];
 
 const reports = mkdtempSync(join(tmpdir(), "passbook-test-"));
 
@@ -46,29 +62,21 @@ interface Result {
 /** The length of a section's output that its failure shows. */
 const KEPT = 20_000;
 
-/** Runs a section, prints its output as it comes, and keeps the end of it. */
-function run(section: Section, index: number): Promise<Result> {
-  const report = join(reports, `${index}.json`);
+/** Runs a section, prints its output when it is complete, so that the lanes don't mix, and keeps the end of it. */
+function run(section: Section): Promise<Result> {
+  const report = join(reports, `${SECTIONS.indexOf(section)}.json`);
   const extra = section.reported ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
   const bin = section.command === "node" ? process.execPath : join("node_modules", ".bin", section.command);
   const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? "1" } : process.env;
   return new Promise((resolve) => {
     const child = spawn(bin, [...section.args, ...extra], { stdio: ["ignore", "pipe", "pipe"], env, shell: process.platform === "win32" });
-    let output = "";
-    for (const [from, to] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
-    ] as const) {
-      from.setEncoding("utf8").on("data", (chunk: string) => {
-        to.write(chunk);
-        output = (output + chunk).slice(-KEPT);
-      });
-    }
-    child.on("error", (error) => {
-      output += `${error.message}\n`;
-      process.stdout.write(`${error.message}\n`);
-    });
+    const chunks: string[] = [];
+    for (const from of [child.stdout, child.stderr]) from.setEncoding("utf8").on("data", (chunk: string) => void chunks.push(chunk));
+    child.on("error", (error) => void chunks.push(`${error.message}\n`));
     child.on("close", (code) => {
+      const whole = chunks.join("");
+      process.stdout.write(`\n━━ ${section.title}\n${whole}`);
+      const output = whole.slice(-KEPT);
       if (section.reported) {
         const read = readReport(report);
         resolve({ count: countReport(read, code), failures: failuresIn(section.title, read, code, output) });
@@ -86,31 +94,37 @@ function readReport(path: string): unknown {
   }
 }
 
-const wanted = process.argv.slice(2);
-const sections = wanted.length === 0 ? SECTIONS : SECTIONS.filter(({ title }) => wanted.some((word) => title.includes(word)));
-if (sections.length === 0) {
-  process.stderr.write(`No section is named so. Sections: ${SECTIONS.map(({ title }) => title).join(" | ")}\n`);
+const SECTIONS = LANES.flat();
+const wanted = words.filter((word) => word !== "--full");
+const isWanted = ({ title }: Section): boolean => wanted.length === 0 || wanted.some((word) => title.includes(word));
+if (!SECTIONS.some(isWanted)) {
+  process.stderr.write(`No section has that name. Sections: ${SECTIONS.map(({ title }) => title).join(" | ")}\n`);
   process.exit(2);
 }
 
 let total: Count = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
 const failures: Failure[] = [];
-for (const [index, section] of sections.entries()) {
-  process.stdout.write(`\n━━ ${section.title}\n`);
-  const from = Date.now();
-  const { count, failures: found } = await run(section, index);
-  total = plus(total, count);
-  failures.push(...found);
-  const seconds = ((Date.now() - from) / 1000).toFixed(1).padStart(6);
-  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
-  lines.push(
-    `${count.failed === 0 ? "  ok  " : "FAILED"} ${seconds} s  ${section.title}: ${count.passed} passed, ${count.failed} failed${skipped}`,
-  );
+
+async function runLane(lane: readonly Section[]): Promise<void> {
+  for (const section of lane.filter(isWanted)) {
+    const from = Date.now();
+    const { count, failures: found } = await run(section);
+    total = plus(total, count);
+    failures.push(...found);
+    const seconds = ((Date.now() - from) / 1000).toFixed(1).padStart(6);
+    const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
+    lines.push(
+      `${count.failed === 0 ? "  ok  " : "FAILED"} ${seconds} s  ${section.title}: ${count.passed} passed, ${count.failed} failed${skipped}`,
+    );
+  }
 }
+
+const started = Date.now();
+await Promise.all(LANES.map(runLane));
 rmSync(reports, { recursive: true, force: true });
 
 process.stdout.write(
-  `\n━━ all\n${lines.join("\n")}\n\n${failures.length > 0 ? `━━ failed\n${formatFailures(failures)}\n` : ""}${total.passed} passed, ${total.failed} failed\n`,
+  `\n━━ all, ${((Date.now() - started) / 1000).toFixed(1)} s\n${lines.join("\n")}\n\n${failures.length > 0 ? `━━ failed\n${formatFailures(failures)}\n` : ""}${total.passed} passed, ${total.failed} failed\n`,
 );
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findChromium } from "./support/chromium.js";
+import { casesOf, LONG_SERIES, partOf, sample } from "./support/part.js";
 import { countReport, failureOfCommand, failuresIn, formatFailures } from "./support/report.js";
+import { filesBelow, readText } from "./support/sources.js";
 
 const file = (status: string, ...statuses: string[]) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
 
@@ -121,5 +123,26 @@ describe("the console of a test", () => {
     const heard = vi.spyOn(console, "warn").mockImplementation(() => {});
     console.warn("expected");
     expect(heard).toHaveBeenCalledWith("expected");
+  });
+});
+
+describe("the parts of a long series", () => {
+  it("have every case once together", () => {
+    const all = [1, 2, 3, 4, 5, 6, 7];
+    expect(sample(all, 3, "representative")).toEqual([1, 4, 7]);
+    expect(sample(all, 3, "full")).toEqual([2, 3, 5, 6]);
+    expect(casesOf(all, (one) => one > 5, "representative")).toEqual([6, 7]);
+    expect(casesOf(all, (one) => one > 5, "full")).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("are chosen by a variable, whose other values are errors", () => {
+    expect([partOf({}), partOf({ TEST_PART: "full" })]).toEqual(["representative", "full"]);
+    expect(() => partOf({ TEST_PART: "all" })).toThrow('not "all"');
+  });
+
+  it("are in the listed files and in no others", () => {
+    const tests = filesBelow("tests").filter((path) => /\.(test|journey)\.tsx?$/.test(path) && path !== "tests/support.test.ts");
+    const using = tests.filter((path) => /\b(LAYOUTS|sample\(|casesOf\(|partOf\()/.test(readText(path)));
+    expect(using.sort()).toEqual([...LONG_SERIES.browser, ...LONG_SERIES.node].sort());
   });
 });

@@ -1,5 +1,13 @@
-/** Exports the sandbox bank's controls for the journeys: personas, inbox, clock, events and faults. */
+/** Exports the sandbox bank's controls for the journeys: personas, inbox, clock, events and faults; and the ports of its product. */
 import { inject } from "vitest";
+import type { ProductPorts } from "./product.js";
+
+/** The product of this worker. */
+export function product(): ProductPorts {
+  const found = inject("products")[Number(process.env.VITEST_POOL_ID) - 1];
+  if (found === undefined) throw new Error(`There is no product for worker ${process.env.VITEST_POOL_ID}`);
+  return found;
+}
 
 export interface Persona {
   readonly email: string;
@@ -24,7 +32,7 @@ interface OutboxMessage {
 }
 
 async function control<Answer>(method: "GET" | "POST", path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`http://localhost:${inject("sandboxPort")}/sandbox${path}`, {
+  const response = await fetch(`http://localhost:${product().sandboxPort}/sandbox${path}`, {
     method,
     headers: { accept: "application/json", ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { newApplicant, signIn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
-import { BRANDS, devices, WIDTHS } from "./browser.js";
+import { devices, LAYOUTS } from "./browser.js";
 
 const arrive = devices();
 
@@ -17,8 +17,8 @@ const PAGES = {
   juniper: ["/registration/basic-information", "/registration/employer", "/registration/address", CONFIRM],
 } as const;
 
-describe.each(BRANDS)("the browser's Back at %s", (brand) => {
-  it.each(WIDTHS)("goes back page by page and never ends on Not found, at %i px", async (width) => {
+describe.each(LAYOUTS)("the browser's Back at %s at %i px", (brand, width) => {
+  it("goes back page by page and never ends on Not found", async () => {
     const visitor = await arrive({ brand, width, name: `back-${brand}-${width}` });
     const pages = PAGES[brand];
     const [first, second] = pages;
@@ -49,7 +49,7 @@ describe.each(BRANDS)("the browser's Back at %s", (brand) => {
     await visitor.at("/not-found");
   });
 
-  it.each(WIDTHS)("returns to the review from a page that its Edit opened, at %i px", async (width) => {
+  it("returns to the review from a page that its Edit opened", async () => {
     const visitor = await arrive({ brand, width, name: `back-edit-${brand}-${width}` });
     await signIn(visitor, await bank.persona("confirmed", { brand }));
     await visitor.press("Continue");
@@ -62,7 +62,7 @@ describe.each(BRANDS)("the browser's Back at %s", (brand) => {
     }
   });
 
-  it.each(WIDTHS)("leads one page back while the account is funded, and a new amount keeps the attestation, at %i px", async (width) => {
+  it("leads one page back while the account is funded, and a new amount keeps the attestation", async () => {
     const visitor = await arrive({ brand, width, name: `back-funding-${brand}-${width}` });
     await signIn(visitor, await bank.persona("disclosures", { brand }));
     await visitor.press("Continue");

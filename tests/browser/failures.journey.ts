@@ -4,7 +4,7 @@ import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
-import { BRANDS, devices, WIDTHS } from "./browser.js";
+import { devices, LAYOUTS } from "./browser.js";
 import { ARTIFACTS } from "./product.js";
 import type { Visitor } from "./visitor.js";
 
@@ -39,8 +39,8 @@ async function pictures(visitor: Visitor, name: string): Promise<void> {
   await visitor.page.emulateMedia({ colorScheme: "light" });
 }
 
-describe.each(BRANDS)("a message at %s", (brand) => {
-  it.each(WIDTHS)("of a refused login is above the button, and the email stays, at %i px", async (width) => {
+describe.each(LAYOUTS)("a message at %s at %i px", (brand, width) => {
+  it("of a refused login is above the button, and the email stays", async () => {
     const visitor = await arrive({ brand, width, name: `failure-login-${brand}-${width}` });
     const { email } = await bank.persona("basic", { brand });
     await visitor.open("/login");
@@ -54,7 +54,7 @@ describe.each(BRANDS)("a message at %s", (brand) => {
     await visitor.inspect();
   });
 
-  it.each(WIDTHS)("of a failed page of the application is above Continue, at %i px", async (width) => {
+  it("of a failed page of the application is above Continue", async () => {
     const visitor = await arrive({ brand, width, name: `failure-page-${brand}-${width}` });
     await signIn(visitor, await bank.persona("employer", { brand }));
     await visitor.press("Continue");
@@ -70,7 +70,7 @@ describe.each(BRANDS)("a message at %s", (brand) => {
     await visitor.goneFrom("/registration/employer");
   });
 
-  it.each(WIDTHS)("of a success is polite and covers no control that matters, at %i px", async (width) => {
+  it("of a success is polite and covers no control that matters", async () => {
     const visitor = await arrive({ brand, width, name: `success-${brand}-${width}` });
     const persona = await bank.persona("basic", { brand });
     await visitor.open("/login");

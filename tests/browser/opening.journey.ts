@@ -1,7 +1,7 @@
 /** Tests opening an account up to the dashboard, for each brand at each width, with a reload on every page. */
 import { describe, expect, it } from "vitest";
 import { newApplicant, walk } from "./applicant.js";
-import { BRANDS, devices, WIDTHS } from "./browser.js";
+import { devices, LAYOUTS } from "./browser.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -36,7 +36,7 @@ const AFTER_IDENTITY = [
 ];
 
 /** Juniper's order: the employer before the address. */
-const PATHS: Readonly<Record<(typeof BRANDS)[number], readonly string[]>> = {
+const PATHS: Readonly<Record<(typeof LAYOUTS)[number][0], readonly string[]>> = {
   harbor: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/address", "/registration/employer", ...AFTER_IDENTITY],
   juniper: [...BEFORE_IDENTITY, "/registration/basic-information", "/registration/employer", "/registration/address", ...AFTER_IDENTITY],
 };
@@ -50,8 +50,8 @@ async function progressShown(visitor: Visitor): Promise<number | null> {
   return bar.evaluate((element) => Number(element instanceof HTMLProgressElement ? element.value : element.getAttribute("aria-valuenow")));
 }
 
-describe.each(BRANDS)("opening an account at %s", (brand) => {
-  it.each(WIDTHS)("leads to the dashboard at %i px", async (width) => {
+describe.each(LAYOUTS)("opening an account at %s at %i px", (brand, width) => {
+  it("leads to the dashboard", async () => {
     const visitor = await arrive({ brand, width, name: `opening-${brand}-${width}` });
     await visitor.open("/registration");
 

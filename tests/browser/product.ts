@@ -1,6 +1,7 @@
 /**
- * Exports the global setup of the journeys: one child process for the whole run (sandbox, gateway and the built web app) on
- * free ports with its own data, stopped when the run ends. Its log is stored beside the screenshots.
+ * Exports the global setup of the journeys: one browser process for the whole run, and a product for each worker (a child
+ * process with sandbox, gateway and the built web app, on free ports, with its own data). Journeys of different workers
+ * therefore share neither the bank's clock nor its faults. The products' logs are stored beside the screenshots.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,14 +9,22 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { requireChromium } from "../support/chromium.js";
+import { launchChromium } from "../support/chromium.js";
 import { ROOT } from "../support/sources.js";
+import { WORKERS } from "./workers.js";
+
+/** The ports of a product. */
+export interface ProductPorts {
+  readonly port: number;
+  readonly sandboxPort: number;
+}
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Ports of the product under test. */
-    readonly port: number;
-    readonly sandboxPort: number;
+    /** The products under test, one for each worker. */
+    readonly products: readonly ProductPorts[];
+    /** The address at which workers drive the browser. */
+    readonly browserUrl: string;
   }
 }
 
@@ -55,7 +64,7 @@ async function ready(child: ChildProcess, addresses: readonly string[], log: () 
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null)
-    throw new Error(`The product ended by itself with ${child.exitCode} while it was being used; see product.log`);
+    throw new Error(`The product ended by itself with ${child.exitCode} while it was being used; see its log in tests/browser/artifacts`);
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   const late = setTimeout(() => child.kill("SIGKILL"), 20_000);
@@ -65,32 +74,35 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** The ports of a running product, to skip the start while writing a journey: `JOURNEYS_AT=3000,3001`. */
-function alreadyRunning(): readonly [number, number] | null {
+function alreadyRunning(): ProductPorts | null {
   const given = process.env.JOURNEYS_AT;
   if (!given) return null;
   const [, port, sandboxPort] = /^(\d+),(\d+)$/.exec(given) ?? [];
   if (!port || !sandboxPort) throw new Error("JOURNEYS_AT must be the product's two ports: 3000,3001");
-  return [Number(port), Number(sandboxPort)];
+  return { port: Number(port), sandboxPort: Number(sandboxPort) };
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  requireChromium();
-  const running = alreadyRunning();
-  if (running) {
-    project.provide("port", running[0]);
-    project.provide("sandboxPort", running[1]);
-    return async () => {};
-  }
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const data = mkdtempSync(join(tmpdir(), "passbook-journeys-"));
-  rmSync(ARTIFACTS, { recursive: true, force: true });
-  mkdirSync(ARTIFACTS, { recursive: true });
+interface RunningProduct {
+  readonly ports: ProductPorts;
+  readonly end: () => Promise<void>;
+}
 
+/** Starts a product; one with `bundles` serves what another one has published there. */
+async function startProduct(name: string, bundles: string | null): Promise<RunningProduct> {
+  const ports = { port: await freePort(), sandboxPort: await freePort() };
+  const data = mkdtempSync(join(tmpdir(), "passbook-journeys-"));
   const kept: string[] = [];
-  const file = createWriteStream(join(ARTIFACTS, "product.log"));
+  const file = createWriteStream(join(ARTIFACTS, `${name}.log`));
   const child = spawn(join(ROOT, "node_modules/.bin/tsx"), ["gateway/main.ts"], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "", PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: data },
+    env: {
+      ...process.env,
+      NODE_ENV: "",
+      PORT: String(ports.port),
+      SANDBOX_PORT: String(ports.sandboxPort),
+      DATA_DIR: data,
+      ...(bundles === null ? {} : { BUNDLES_DIR: bundles }),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -100,13 +112,35 @@ export default async function setup(project: TestProject): Promise<() => Promise
       if (kept.length > 200) kept.shift();
     });
   }
-  await ready(child, [`http://localhost:${port}/readyz`, `http://localhost:${sandboxPort}/readyz`], () => kept.join(""));
+  await ready(child, [`http://localhost:${ports.port}/readyz`, `http://localhost:${ports.sandboxPort}/readyz`], () => kept.join(""));
+  return {
+    ports,
+    async end() {
+      await stop(child);
+      file.end();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
 
-  project.provide("port", port);
-  project.provide("sandboxPort", sandboxPort);
+/** The first product builds the web app and publishes the bundles, the others serve the same. */
+async function startProducts(count: number): Promise<readonly RunningProduct[]> {
+  rmSync(ARTIFACTS, { recursive: true, force: true });
+  mkdirSync(ARTIFACTS, { recursive: true });
+  const first = await startProduct("product-1", null);
+  const others = Array.from({ length: count - 1 }, (_, index) => startProduct(`product-${index + 2}`, join(ROOT, ".bundles")));
+  return [first, ...(await Promise.all(others))];
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running = alreadyRunning();
+  const products = running === null ? await startProducts(WORKERS) : [];
+  project.provide("products", running === null ? products.map(({ ports }) => ports) : [running]);
+  const debuggingPort = await freePort();
+  const browser = await launchChromium([`--remote-debugging-port=${debuggingPort}`]);
+  project.provide("browserUrl", `http://127.0.0.1:${debuggingPort}`);
   return async () => {
-    await stop(child);
-    file.end();
-    rmSync(data, { recursive: true, force: true });
+    await browser.close();
+    for (const product of products) await product.end();
   };
 }

@@ -27,8 +27,9 @@ async function paint(page: Page, colorScheme: Scheme): Promise<void> {
 
 const each = (where: string, findings: readonly string[]): readonly string[] => findings.map((finding) => `${where}: ${finding}`);
 
-/** What the audit checks besides the narrow page. */
-export interface AuditOptions {
+/** What the audit checks. */
+export interface Audit {
+  readonly narrow: boolean;
   readonly wide: boolean;
   readonly dark: boolean;
   /** Whether to check text of double size on smaller windows too. */
@@ -41,20 +42,20 @@ export interface AuditOptions {
  * All findings about the current screen. Checks the colors once in each scheme and begins with the scheme that the page
  * already has, because a change of the scheme costs more time than the check.
  */
-export async function auditScreen(page: Page, where: string, { wide, dark, large, frames }: AuditOptions): Promise<readonly string[]> {
+export async function auditScreen(page: Page, where: string, { narrow, wide, dark, large, frames }: Audit): Promise<readonly string[]> {
   const found: string[] = [];
   const add = (how: string, findings: readonly string[]) => found.push(...each(`${where}, ${how}`, findings));
   const inTheDark = async () => add("dark", await axeFindings(page, { only: ["color-contrast"] }));
   const darkAlready = (await schemeOf(page)) === "dark";
-  if (darkAlready) {
-    await inTheDark();
-    await paint(page, "light");
+  if (darkAlready && dark) await inTheDark();
+  if (darkAlready) await paint(page, "light");
+  if (narrow) {
+    await page.setViewportSize(NARROW);
+    add("320 px", [...(await named(page)), ...(await reflow(page, ["with spaced text"])), ...(await focus(page))]);
+    // So tall that sticky elements cover nothing: axe would report a partly covered target as small.
+    await page.setViewportSize({ ...NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
+    add("320 px", await axeFindings(page, { targets: true }));
   }
-  await page.setViewportSize(NARROW);
-  add("320 px", [...(await named(page)), ...(await reflow(page, ["with spaced text"])), ...(await focus(page))]);
-  // So tall that sticky elements cover nothing: axe would report a partly covered target as small.
-  await page.setViewportSize({ ...NARROW, height: await page.evaluate(() => document.documentElement.scrollHeight) });
-  add("320 px", await axeFindings(page, { targets: true }));
   if (wide) {
     await page.setViewportSize(WIDE);
     const seen = await frame(page);

@@ -1,15 +1,17 @@
 /**
- * Tests every screen of the compiled flows at 320 and 1440 px, light and dark, and sends every form empty. The bundle
- * determines the visits (`every-screen.ts`): a screen that is not visited, or a form that is not sent, fails.
+ * Tests every screen of the compiled flows: `npm test` checks Harbor's at 320 px and sends every form empty,
+ * `npm run test:full` checks Harbor's at the other widths and in the dark, and Juniper's. The bundle determines the visits
+ * (`every-screen.ts`): a screen that is not visited, or a form that is not sent, fails.
  */
 import { describe, expect, it } from "vitest";
 import { ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf } from "../flows/shipped.js";
+import { partOf } from "../support/part.js";
 import { newApplicant, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 import { formsOf, type ScreenSession, screenSessions, type Visit } from "./every-screen.js";
-import { auditEmptyForm, auditScreen } from "./screen-audit.js";
+import { type Audit, auditEmptyForm, auditScreen } from "./screen-audit.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -90,63 +92,81 @@ interface Seen {
 }
 
 interface AuditTask {
-  readonly whole: boolean;
+  readonly audit: Omit<Audit, "frames">;
+  /** Whether to send the forms. */
+  readonly forms: boolean;
   readonly frames: Set<string>;
   readonly task: { readonly id: string };
 }
 
-/** The visits of one persona, each with a complete audit, or only narrow and light. */
-async function auditSession(brand: string, { persona, visits }: ScreenSession, { whole, frames, task }: AuditTask): Promise<Seen> {
+/** The visits of one persona with this audit of each screen. */
+async function auditSession(brand: string, { persona, visits }: ScreenSession, { audit, forms, frames, task }: AuditTask): Promise<Seen> {
   const visitor = await arrive({ brand, width: 1440, name: `screens-${brand}-${persona ?? "nobody"}` }, task);
   if (persona === null) await visitor.open("/login");
   else await signIn(visitor, await bank.persona(persona, { brand }));
-  const { dark_scheme } = bundleOf(brand).core.brand;
+  const dark = audit.dark && bundleOf(brand).core.brand.dark_scheme;
   const findings: string[] = [];
-  const forms: string[] = [];
+  const sent: string[] = [];
   for (const visit of visits) {
     await goTo(visitor, visit);
-    const large = LARGE.has(visit.screen);
-    findings.push(...(await auditScreen(visitor.page, visit.screen, { wide: whole, dark: whole && dark_scheme, large, frames })));
-    for (const key of whole ? formsOf(brand, visit.screen) : []) {
+    const large = audit.large && LARGE.has(visit.screen);
+    findings.push(...(await auditScreen(visitor.page, visit.screen, { ...audit, dark, large, frames })));
+    for (const key of forms ? formsOf(brand, visit.screen) : []) {
       if (`${visit.screen} ${key}` in ELSEWHERE) continue;
-      const sent = await auditEmptyForm(visitor.page, visit.screen, key);
-      if (sent === null) continue;
-      findings.push(...sent);
-      forms.push(`${visit.screen} ${key}`);
+      const found = await auditEmptyForm(visitor.page, visit.screen, key);
+      if (found === null) continue;
+      findings.push(...found);
+      sent.push(`${visit.screen} ${key}`);
     }
   }
-  return { findings, forms };
+  return { findings, forms: sent };
 }
 
-/** The frames of Harbor's screens that were checked at the large width. */
-const harbor = new Set<string>();
+/** The phone's width in the light scheme, and all other widths and schemes. */
+const NARROW = { narrow: true, wide: false, dark: false, large: false };
+const OTHERS = { narrow: false, wide: true, dark: true, large: true };
 
-/** Forms of Harbor that were sent empty. */
-const sent = new Set<string>();
+if (partOf() === "representative") {
+  /** Forms of Harbor that were sent empty. */
+  const sent = new Set<string>();
 
-// Concurrent: one page waits for the bank or for rendering while another is measured.
-describe.concurrent("every screen", () => {
-  it.for(screenSessions("harbor"))("of harbor, as $persona", { timeout: LONG }, async (session, { task }) => {
-    const { findings, forms } = await auditSession("harbor", session, { whole: true, frames: harbor, task });
-    for (const form of forms) sent.add(form);
-    expect(findings).toEqual([]);
+  // Concurrent: one page waits for the bank or for rendering while another is measured.
+  describe.concurrent("every screen", () => {
+    it.for(screenSessions("harbor"))("of harbor at 320 px, as $persona", { timeout: LONG }, async (session, { task }) => {
+      const { findings, forms } = await auditSession("harbor", session, { audit: NARROW, forms: true, frames: new Set(), task });
+      for (const form of forms) sent.add(form);
+      expect(findings).toEqual([]);
+    });
   });
 
-  // Only its colors and its own texts; the rest is equal to Harbor's.
-  it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
-    "of juniper, as $persona",
-    { timeout: LONG },
-    async (session, { task }) => {
-      expect((await auditSession("juniper", session, { whole: false, frames: new Set(), task })).findings).toEqual([]);
-    },
-  );
-});
+  describe("every form of harbor", () => {
+    it("was sent empty", () => {
+      const all = Object.keys(bundleOf("harbor").core.screens).flatMap((screen) =>
+        formsOf("harbor", screen).map((key) => `${screen} ${key}`),
+      );
+      expect(all.filter((form) => !sent.has(form) && !(form in ELSEWHERE))).toEqual([]);
+    });
+  });
+} else {
+  /** The frames of Harbor's screens that were checked at the large width. */
+  const harbor = new Set<string>();
 
-describe("every form of harbor", () => {
-  it("was sent empty", () => {
-    const all = Object.keys(bundleOf("harbor").core.screens).flatMap((screen) =>
-      formsOf("harbor", screen).map((key) => `${screen} ${key}`),
+  describe.concurrent("every screen", () => {
+    it.for(screenSessions("harbor"))(
+      "of harbor at other widths and in the dark, as $persona",
+      { timeout: LONG },
+      async (session, { task }) => {
+        expect((await auditSession("harbor", session, { audit: OTHERS, forms: false, frames: harbor, task })).findings).toEqual([]);
+      },
     );
-    expect(all.filter((form) => !sent.has(form) && !(form in ELSEWHERE))).toEqual([]);
+
+    // Only its colors and its own texts; the rest is equal to Harbor's.
+    it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
+      "of juniper at 320 px, as $persona",
+      { timeout: LONG },
+      async (session, { task }) => {
+        expect((await auditSession("juniper", session, { audit: NARROW, forms: false, frames: new Set(), task })).findings).toEqual([]);
+      },
+    );
   });
-});
+}

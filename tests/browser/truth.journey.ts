@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { newApplicant, PAGES, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
-import { BRANDS, devices, WIDTHS } from "./browser.js";
+import { devices, LAYOUTS } from "./browser.js";
 
 const arrive = devices();
 
-describe.each(BRANDS)("the message of %s", (brand) => {
-  it.each(WIDTHS)("has times in the depositor's zone, at %i px", async (width) => {
+describe.each(LAYOUTS)("the message of %s at %i px", (brand, width) => {
+  it("has times in the depositor's zone", async () => {
     const visitor = await arrive({ brand, width, name: `zone-${brand}-${width}`, timeZone: "America/Phoenix" });
     await signIn(visitor, await bank.persona("alerts-unread", { brand }));
     await visitor.open("/dashboard/alerts");
@@ -18,7 +18,7 @@ describe.each(BRANDS)("the message of %s", (brand) => {
     await visitor.inspect();
   });
 
-  it.each(WIDTHS)("about a denial has the heading of a denial, at %i px", async (width) => {
+  it("about a denial has the heading of a denial", async () => {
     const visitor = await arrive({ brand, width, name: `denial-${brand}-${width}` });
     await signIn(visitor, await bank.persona("failed", { brand }));
     await visitor.open("/registration/hold-account");
@@ -27,7 +27,7 @@ describe.each(BRANDS)("the message of %s", (brand) => {
     await visitor.inspect();
   });
 
-  it.each(WIDTHS)("about the first deposit is that it is on its way, at %i px", async (width) => {
+  it("about the first deposit is that it is on its way", async () => {
     const visitor = await arrive({ brand, width, name: `funding-${brand}-${width}` });
     await signIn(visitor, await bank.persona("disclosures", { brand }));
     await visitor.press("Continue");

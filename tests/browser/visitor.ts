@@ -5,8 +5,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 import { axeFindings } from "./axe.js";
+import { product } from "./bank.js";
 import * as keys from "./keyboard.js";
 import { ARTIFACTS } from "./product.js";
 
@@ -51,7 +52,7 @@ export class Visitor {
   static async arrive(browser: Browser, device: Device): Promise<Visitor> {
     mkdirSync(ARTIFACTS, { recursive: true });
     const context = await browser.newContext({
-      baseURL: `http://${device.brand}.localhost:${inject("port")}`,
+      baseURL: `http://${device.brand}.localhost:${product().port}`,
       viewport: { width: device.width, height: device.width < 600 ? 844 : 900 },
       hasTouch: device.width < 600,
       reducedMotion: "reduce",
@@ -281,7 +282,7 @@ export class Visitor {
       if (over || !request.postData()?.includes(`${operation}(`)) return route.fallback();
       const { host } = new URL(request.url());
       // Only browsers resolve every name below localhost to this machine.
-      const url = `http://localhost:${inject("port")}/graphql`;
+      const url = `http://localhost:${product().port}/graphql`;
       const response = await route.fetch({ url, headers: { ...(await request.allHeaders()), host } });
       const body = change(await response.text());
       await (body === null ? route.abort("connectionreset") : route.fulfill({ response, body }));

@@ -71,8 +71,8 @@ export function requireChromium(printLine: (line: string) => void = (line) => pr
   return installed;
 }
 
-/** Starts the browser without background network requests. */
-export function launchChromium(): Promise<Browser> {
+/** Starts the browser without background network requests, with these further arguments. */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: requireChromium(),
     headless: true,
@@ -86,6 +86,7 @@ export function launchChromium(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--disable-dev-shm-usage",
+      ...more,
     ],
   });
 }

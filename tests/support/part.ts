@@ -1,0 +1,32 @@
+/**
+ * Exports the two parts of a long series of cases, for the tests that are long by nature: `npm test` runs the representative
+ * cases, `npm run test:full` all others, so that both together run every case once.
+ */
+
+/** Set by `npm run test:full`. */
+const VARIABLE = "TEST_PART";
+
+/** The files with a series, by vitest project: `npm run test:full` runs no others. */
+export const LONG_SERIES = {
+  node: ["tests/verifier/mutants.test.ts", "tests/verifier/mutations.test.ts"],
+  browser: ["browser-back", "failures", "opening", "screens", "truth"].map((name) => `tests/browser/${name}.journey.ts`),
+} as const;
+
+export type Part = "representative" | "full";
+
+/** The part that this run tests. */
+export function partOf(env: NodeJS.ProcessEnv = process.env): Part {
+  const given = env[VARIABLE] ?? "representative";
+  if (given !== "representative" && given !== "full") throw new Error(`${VARIABLE} must be "representative" or "full", not "${given}"`);
+  return given;
+}
+
+/** The cases of a series that this run tests. */
+export function casesOf<Case>(all: readonly Case[], isRepresentative: (one: Case, index: number) => boolean, part = partOf()): Case[] {
+  return all.filter((one, index) => isRepresentative(one, index) === (part === "representative"));
+}
+
+/** The representative cases are every `step`-th of the series, from the first. */
+export function sample<Case>(all: readonly Case[], step: number, part = partOf()): Case[] {
+  return casesOf(all, (_one, index) => index % step === 0, part);
+}
