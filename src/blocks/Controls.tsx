@@ -1,12 +1,13 @@
 /** Exports the `controls` block, and its buttons and links for other blocks. */
 import type { Intent } from "@blueprintjs/core";
 import { AnchorButton, Button, Spinner } from "@blueprintjs/core";
-import { type MouseEvent, type ReactElement, useId } from "react";
+import { type MouseEvent, type ReactElement, useId, useState } from "react";
 import type { Control, ControlsBlock } from "../language/blocks.js";
 import type { CompiledOrdered } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
+import { clockText, useCountdown } from "./countdown.js";
 import { Icon } from "./icons.js";
 import { entriesOf } from "./ordered.js";
 import { pathProps } from "./PathLink.js";
@@ -25,11 +26,13 @@ const STYLES: Readonly<
 
 interface BusyButtonProps {
   readonly label: string;
+  /** The visible text where it is not the label. The button then ignores clicks. */
+  readonly blockedText?: string | undefined;
   readonly busy: boolean;
   readonly style: Style;
   readonly icon?: ReactElement;
   readonly type?: "button" | "submit";
-  readonly describedBy?: string;
+  readonly describedBy?: string | undefined;
   readonly onClick?: () => void;
 }
 
@@ -40,23 +43,24 @@ interface BusyButtonProps {
 const stayInField = (event: MouseEvent): void => event.preventDefault();
 
 /**
- * A button that ignores clicks while its call runs. It keeps its name and the focus; `disabled` would move the focus to the
+ * A button that ignores clicks while its call runs or it is blocked. It keeps its name and the focus; `disabled` would move the focus to the
  * top of the page.
  */
-export function BusyButton({ label, busy, style, icon, type = "button", describedBy, onClick }: BusyButtonProps) {
+export function BusyButton({ label, blockedText, busy, style, icon, type = "button", describedBy, onClick }: BusyButtonProps) {
   return (
     <Button
       {...STYLES[style]}
       size="large"
       type={type}
-      text={label}
+      text={blockedText ?? label}
+      aria-label={blockedText === undefined ? undefined : label}
       icon={busy ? <Spinner size={18} aria-hidden="true" /> : icon}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || blockedText !== undefined || undefined}
       aria-describedby={describedBy}
       onMouseDown={type === "submit" ? stayInField : undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        if (busy || blockedText !== undefined) event.preventDefault();
         else onClick?.();
       }}
     />
@@ -78,9 +82,11 @@ interface ControlButtonProps {
 
 /** A button that raises an action, or a link to a path. */
 export function ControlButton({ control, screen, item, describedBy, source }: ControlButtonProps): ReactElement {
-  const { action, go, style = "secondary" } = control;
+  const { action, go, style = "secondary", cooldown } = control;
   const label = screen.text(control.label, item);
   const icon = control.icon === undefined ? undefined : <Icon name={control.icon} size={16} />;
+  if (action !== undefined && cooldown !== undefined)
+    return <CoolingButton {...{ control, cooldown, action, screen, source, describedBy }} />;
   if (action !== undefined) {
     return (
       <BusyButton
@@ -104,6 +110,39 @@ export function ControlButton({ control, screen, item, describedBy, source }: Co
       icon={icon}
       aria-describedby={describedBy}
     />
+  );
+}
+
+interface CoolingButtonProps extends Omit<ControlButtonProps, "item"> {
+  readonly action: string;
+  readonly cooldown: NonNullable<Control["cooldown"]>;
+}
+
+/** A button that does nothing for a time, and shows the rest of it. Its name stays the same; only the end is announced. */
+function CoolingButton({ control, cooldown, action, screen, source, describedBy }: CoolingButtonProps): ReactElement {
+  const rest = useId();
+  const since = screen.value(cooldown.since);
+  const left = useCountdown(typeof since === "string" ? Date.parse(since) + screen.duration(cooldown.duration) : null);
+  const [cooled, setCooled] = useState(left > 0);
+  if (left > 0 && !cooled) setCooled(true);
+  const blockedText = left > 0 ? screen.text(cooldown.label, { left: clockText(left) }) : undefined;
+  return (
+    <>
+      <BusyButton
+        label={screen.text(control.label)}
+        blockedText={blockedText}
+        style={control.style ?? "secondary"}
+        busy={screen.isPending(action)}
+        describedBy={blockedText === undefined ? describedBy : rest}
+        onClick={() => void screen.raise(action, { source })}
+      />
+      <span id={rest} hidden>
+        {blockedText}
+      </span>
+      <span role="status" className="pb-visually-hidden">
+        {cooled && left === 0 ? screen.text(cooldown.ready) : ""}
+      </span>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
 import { currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
 import type { FormWarnings } from "./form-warnings.js";
+import { useSelfSubmit } from "./self-submit.js";
 
 /** The validator that was compiled with the bundle. */
 function useValidator(block: FormBlock, screen: ScreenHandle): ValidatorType {
@@ -58,7 +59,10 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   );
   const rendered = renderedOf(block, data, validator, screen);
   const { hidden, hiddenKey, warningKey } = rendered;
-  const typing = useTyping({ block, validator, screen, rendered, data });
+  const frame = useRef<HTMLDivElement>(null);
+  const selfSubmit = useSelfSubmit(block, screen, () => frame.current?.querySelector("form")?.requestSubmit());
+  const onData = (present: Json) => selfSubmit.changed(present, () => typing.isValid(present));
+  const typing: FormTyping = useTyping({ block, validator, screen, rendered, data, onData });
   const uiSchema = useMemo(
     () => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), JSON.parse(warningKey) as FormWarnings, screen),
     [block, hiddenKey, warningKey, screen],
@@ -83,6 +87,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     if (sending.current || busy || !typing.accepts(filled)) return;
     sending.current = true;
     sent.current = filled;
+    selfSubmit.sent(filled);
     try {
       await screen.raise(submit, { form: filled, source });
     } finally {
@@ -116,7 +121,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   );
 
   return (
-    <div className={block.body === undefined ? "pb-form" : "pb-form pb-form-beside"}>
+    <div ref={frame} className={block.body === undefined ? "pb-form" : "pb-form pb-form-beside"}>
       {block.heading !== undefined && (
         <h2 id={heading} className="pb-heading">
           {screen.text(block.heading)}

@@ -76,6 +76,8 @@ export interface Surroundings {
   readonly rendered: Rendered;
   /** The data that rjsf has. */
   readonly data: Json;
+  /** Called with the data after each change. */
+  readonly onData: (data: Json) => void;
 }
 
 export class FormTyping implements LiveForm {
@@ -153,6 +155,7 @@ export class FormTyping implements LiveForm {
     if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
     clearTimeout(this.#draftTimer);
     this.#draftTimer = setTimeout(() => this.#saveDraft(this.data()), DRAFT_PAUSE_MS);
+    this.#around.onData(next);
     return true;
   }
 
@@ -174,7 +177,13 @@ export class FormTyping implements LiveForm {
     this.#around = { ...this.#around, data: next };
     if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
     this.#saveDraft(next);
+    this.#around.onData(next);
     return next;
+  }
+
+  /** Whether the data can be sent. Shows nothing. */
+  isValid(data: Json): boolean {
+    return this.#validate(data).length === 0;
   }
 
   /** Validates the data to send. Shows the errors, and returns whether there are none. */

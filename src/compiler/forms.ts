@@ -39,6 +39,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   if (!form.partial) checkFields(node, schemaId, dataSchema, context);
   checkChecks(node, schemaId, dataSchema, context);
   checkBody(node, context);
+  checkSubmitOn(node, context);
   context.linker.use("schema", schemaId);
   context.linker.later(() => checkInitial(node, context));
   if (!form.partial) context.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, context));
@@ -56,6 +57,15 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
     fields: fieldsOf(fields),
     ...(checks === undefined ? {} : { checks: checksOf(checks) }),
   };
+}
+
+/** `submitOn` must be a field of the form. */
+function checkSubmitOn(node: SourceNode, context: Context): void {
+  const submitOn = childOf(node, "submitOn");
+  const items = childOf(node, "fields", "items");
+  const field = textOf(submitOn);
+  if (submitOn === null || field === null || items?.kind !== "object" || items.entries.has(field)) return;
+  context.linker.report(submitOn.at, problems.unknownField(field, textOf(childOf(node, "schema")) ?? "", [...items.entries.keys()]));
 }
 
 /** The fields of a form about another person: the browser must not fill them with its user's data. */

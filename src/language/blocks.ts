@@ -53,6 +53,8 @@ export interface Control {
   /** How it looks. */
   readonly style?: "primary" | "secondary" | "link" | "danger";
   readonly icon?: Icon;
+  /** A time for which the control does nothing, and shows how long that still takes. Only for an `action`. It depends on an instant, so it continues after a reload of the page. */
+  readonly cooldown?: ControlCooldown;
   /** Shown only where this holds. */
   readonly when?: CompiledPredicate;
 }
@@ -96,6 +98,18 @@ export type Icon =
   | "time"
   | "trash"
   | "warning-sign";
+
+/** A time for which the control does nothing, and shows how long that still takes. Only for an `action`. It depends on an instant, so it continues after a reload of the page. */
+export interface ControlCooldown {
+  /** The instant at which the time begins; with null, there is none. */
+  readonly since: Value;
+  /** How long it takes: a duration of app.flow.json. */
+  readonly duration: string;
+  /** The text of the control meanwhile; `item.left` is the rest of the time, as `0:42`. Screen readers read the `label` of the control, and the rest only when the depositor moves to it. */
+  readonly label: Text;
+  /** What screen readers announce, politely, when the time is over. */
+  readonly ready: Text;
+}
 
 /** The account's balance and facts. */
 export interface BalanceBlock extends CompiledBlock {
@@ -238,6 +252,8 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly submitLabel: Text;
   /** The controls of the block. */
   readonly controls?: CompiledOrdered<Control>;
+  /** A field, for a form that submits itself: when the depositor has typed or pasted a valid value into it and the whole form is valid, after a pause without changes (the duration `submitPause`). The same value is submitted once. The `help` of the field must say so (WCAG 3.2.2), and fields that may be changed before come first. */
+  readonly submitOn?: string;
   /** The initial data. A draft takes precedence. */
   readonly initial?: Value;
   /** `false` where the form asks about somebody else: browsers fill in none of its fields, which need no `autocomplete`. */

@@ -53,7 +53,14 @@ export type CompiledEffect = Omit<Effect, "when" | "notify" | "notifyError" | "s
 
 export interface CompiledAction {
   readonly when?: CompiledPredicate;
-  readonly confirm?: { readonly title: Text; readonly text: Text; readonly confirm: Text; readonly cancel: Text };
+  readonly confirm?: {
+    readonly title: Text;
+    readonly text: Text;
+    readonly confirm: Text;
+    readonly cancel: Text;
+    readonly cancelAction?: string;
+    readonly deadline?: Value;
+  };
   readonly call?: string;
   readonly with?: Readonly<Record<string, Value>>;
   readonly optimistic?: readonly CompiledEffect[];

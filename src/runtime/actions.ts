@@ -204,7 +204,9 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const { entry, session } = dependencies.screenContext();
     const isListed = () => payload.item !== undefined && dependencies.isListed(payload.item);
     const wasListed = isListed();
-    if (!(await dependencies.questions.ask(owner, confirm, scope()))) return false;
+    const answer = await dependencies.questions.ask(owner, confirm, scope());
+    if (answer === false && confirm.cancelAction !== undefined) void raise(owner, confirm.cancelAction);
+    if (answer !== true) return false;
     const present = dependencies.screenContext();
     const isSameScreen = present.session === session && (owner === null || present.entry === entry);
     if (isSameScreen && wasListed === isListed() && holds(definition.when, scope())) return true;

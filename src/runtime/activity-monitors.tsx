@@ -24,7 +24,7 @@ export function ActivityMonitors({ clock, presence, answeredAt }: ActivityMonito
       presence,
       scope: () => runtime.scope(),
       isQuestionOpen: () => runtime.confirmation.get() !== null,
-      raise: (action) => runtime.raise(null, action),
+      raise: (action, item) => runtime.raise(null, action, item === undefined ? undefined : { item }),
       answeredAt,
     });
     monitors.current = started;

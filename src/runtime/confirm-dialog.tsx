@@ -1,16 +1,22 @@
 /** Exports `ConfirmDialog` for the app: the open question of an action (`confirm`). */
 import { Button } from "@blueprintjs/core";
 import type { ReactElement } from "react";
+import { clockText, useCountdown } from "../blocks/countdown.js";
 import { useRuntime } from "./binding.js";
 import { Dialog } from "./dialog.js";
 import { useObservable } from "./observable-value.js";
+import type { Confirmation } from "./view.js";
 
 export function ConfirmDialog(): ReactElement | null {
   const confirmation = useObservable(useRuntime().confirmation);
-  if (confirmation === null) return null;
+  return confirmation === null ? null : <Question confirmation={confirmation} />;
+}
+
+function Question({ confirmation }: { readonly confirmation: Confirmation }): ReactElement {
+  const left = useCountdown(confirmation.deadline);
   return (
-    <Dialog title={confirmation.title} onClose={() => confirmation.answer(false)}>
-      <p>{confirmation.text}</p>
+    <Dialog title={confirmation.title} onClose={() => confirmation.answer(null)}>
+      <p>{confirmation.text(clockText(left))}</p>
       <div className="pb-dialog-actions">
         <Button onClick={() => confirmation.answer(false)}>{confirmation.cancel}</Button>
         <Button intent="primary" onClick={() => confirmation.answer(true)}>

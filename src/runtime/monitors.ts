@@ -1,5 +1,6 @@
 /** Exports the monitors of `app.flow.json` for `activity-monitors.tsx`: each raises an app action after a time, by the rule of its kind. */
 import type { BundleCore, CompiledMonitor } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import { holds, type Scope } from "../language/predicate.js";
 import { duration } from "./durations.js";
 import type { ClockPort } from "./port.js";
@@ -28,7 +29,8 @@ export interface MonitorDependencies {
   scope(): Scope;
   /** Whether a confirmation is open: input then is not activity, only the answer is. */
   isQuestionOpen(): boolean;
-  raise(action: string): Promise<void>;
+  /** `item`: what the action reads as `item`. */
+  raise(action: string, item?: Json): Promise<void>;
   /** Epoch milliseconds of the last answer to what an action fetches, in this tab or another; null before any. */
   answeredAt(action: string): number | null;
 }
@@ -49,7 +51,9 @@ interface MonitorTimer {
 }
 
 type KindDependencies = Pick<MonitorDependencies, "clock" | "presence" | "isQuestionOpen"> & { answeredAt(): number | null };
-type Kind = (wait: number, raise: () => void, dependencies: KindDependencies) => MonitorTimer;
+/** `since`: the last input, where the kind counts from it. */
+type Raise = (since?: number) => void;
+type Kind = (wait: number, raise: Raise, dependencies: KindDependencies) => MonitorTimer;
 
 /** Raises after every `wait`. */
 const interval: Kind = (wait, raise, { clock }) => {
@@ -179,7 +183,7 @@ const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen }) => {
       return;
     }
     raised = true;
-    raise();
+    raise(lastInput);
   };
   /** Counts again after it was raised. */
   const resume = () => {
@@ -266,13 +270,24 @@ function raiseAlone(action: string, isWanted: () => boolean, { presence, clock, 
   });
 }
 
+/** The instant at which the next idle monitor of the same condition runs after the last input; null when there is none. */
+function endOf(core: BundleCore, { wait, when }: CompiledMonitor, lastInput: number): string | null {
+  const waits = Object.values(core.monitors)
+    .filter((other) => other.kind === "idle" && JSON.stringify(other.when) === JSON.stringify(when))
+    .map((other) => duration(core, other.wait))
+    .filter((other) => other > duration(core, wait));
+  return waits.length === 0 ? null : new Date(lastInput + Math.min(...waits)).toISOString();
+}
+
 export function startMonitors(core: BundleCore, dependencies: MonitorDependencies): Monitors {
   const monitors = Object.values(core.monitors).map((monitor) => {
     const { kind, wait, action } = monitor;
     const each = { monitor, running: false };
     // A question is asked in every tab: the depositor answers it in the one that is visible.
     const isAlone = kind === "idle" && core.actions[action]?.confirm === undefined;
-    const raise = isAlone ? () => raiseAlone(action, () => each.running, dependencies) : () => void dependencies.raise(action);
+    const raise: Raise = isAlone
+      ? () => raiseAlone(action, () => each.running, dependencies)
+      : (since) => void dependencies.raise(action, since === undefined ? undefined : { endsAt: endOf(core, monitor, since) });
     const timer = KINDS[kind](duration(core, wait), raise, { ...dependencies, answeredAt: () => dependencies.answeredAt(action) });
     return Object.assign(each, { timer });
   });

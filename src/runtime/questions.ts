@@ -1,8 +1,9 @@
 /** Exports the questions that actions ask before they run (`confirm`), for `runtime.ts` and `actions.ts`. One is open at a time. */
 import type { ActionOwner } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
+import { isObject } from "../engine/state-writes.js";
 import type { BundleCore, CompiledAction } from "../language/bundle.js";
-import type { Scope } from "../language/predicate.js";
+import { evaluate, type Scope } from "../language/predicate.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import type { Confirmation } from "./view.js";
 
@@ -10,9 +11,9 @@ type Confirm = NonNullable<CompiledAction["confirm"]>;
 
 export interface Questions {
   readonly open: ObservableValue<Confirmation | null>;
-  /** Opens the question of an action; resolves with the depositor's answer. */
-  ask(owner: ActionOwner, confirm: Confirm, scope: Scope): Promise<boolean>;
-  /** Answers the open question with no; returns whether there was one. */
+  /** Opens the question of an action; resolves with the depositor's answer, or null when it was closed. */
+  ask(owner: ActionOwner, confirm: Confirm, scope: Scope): Promise<boolean | null>;
+  /** Closes the open question; returns whether there was one. */
   close(): boolean;
   /** The screen is left: closes the question of its action. A question of the app stays. */
   screenLeft(): void;
@@ -23,13 +24,16 @@ export function createQuestions(core: () => BundleCore): Questions {
   return {
     open,
     ask(owner, confirm, scope) {
-      const translate = (text: Confirm["title"]) => formatText(text, scope, core().formats);
+      const { formats } = core();
+      const translate = (text: Confirm["title"]) => formatText(text, scope, formats);
+      const deadline = confirm.deadline === undefined ? null : evaluate(confirm.deadline, scope, formats);
       return new Promise((resolve) => {
-        open.get()?.answer(false);
+        open.get()?.answer(null);
         open.set({
           owner,
           title: translate(confirm.title),
-          text: translate(confirm.text),
+          text: (left) => formatText(confirm.text, { ...scope, item: { ...(isObject(scope.item) ? scope.item : {}), left } }, formats),
+          deadline: typeof deadline === "string" ? Date.parse(deadline) : null,
           confirm: translate(confirm.confirm),
           cancel: translate(confirm.cancel),
           answer(yes) {
@@ -41,12 +45,12 @@ export function createQuestions(core: () => BundleCore): Questions {
     },
     close() {
       const question = open.get();
-      question?.answer(false);
+      question?.answer(null);
       return question !== null;
     },
     screenLeft() {
       const question = open.get();
-      if (question !== null && question.owner !== null) question.answer(false);
+      if (question !== null && question.owner !== null) question.answer(null);
     },
   };
 }

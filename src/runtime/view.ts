@@ -41,10 +41,14 @@ export interface Confirmation {
   /** Whose action asks: a screen's id, or null for the app's. */
   readonly owner: ActionOwner;
   readonly title: string;
-  readonly text: string;
+  /** The text, with the rest of the time to a deadline (`1:59`). */
+  text(left: string): string;
+  /** Epoch milliseconds; null without a deadline. */
+  readonly deadline: number | null;
   readonly confirm: string;
   readonly cancel: string;
-  answer(confirmed: boolean): void;
+  /** `true` and `false` are the two buttons; `null` closes the question without either. */
+  answer(confirmed: boolean | null): void;
 }
 
 /** The data of an action. */

@@ -317,7 +317,20 @@ describe("idleness", () => {
   };
   const actions = {
     warnIdle: {
-      confirm: { title: "Still there?", text: "Soon you will be logged out.", confirm: "Stay", cancel: "Close" },
+      confirm: {
+        title: "Still there?",
+        text: {
+          icu: [
+            { type: 0 as const, value: "We log you out in " },
+            { type: 1 as const, value: "left" },
+          ],
+          values: { left: { var: "item.left" } },
+        },
+        confirm: "Stay",
+        cancel: "Log out now",
+        cancelAction: "endIdle",
+        deadline: { var: "item.endsAt" },
+      },
       call: "Check",
       on: { ok: [] },
     },
@@ -336,6 +349,17 @@ describe("idleness", () => {
     await act(() => ports.clock.pass(779_000));
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Home");
     await act(() => ports.clock.pass(121_000));
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out");
+  });
+
+  it("shows the time that is left, and a button that ends the session at once", async () => {
+    const { ports } = await openApp("/home", screens, SIGNED_IN, { monitors, actions });
+    await act(() => ports.clock.pass(780_000));
+    const left = /We log you out in (\d+):\d\d/.exec(screen.getByRole("dialog").textContent ?? "");
+    expect(left).not.toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Log out now" }));
+    await act(settled);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Logged out");
   });
 

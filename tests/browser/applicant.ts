@@ -72,10 +72,16 @@ export async function enterAmounts(visitor: Visitor, one: string, two: string): 
 /** Fills in the page of a path, without Continue. */
 type Page = (visitor: Visitor, applicant: Applicant) => Promise<void>;
 
+/** Enters a code and waits for the answer: the form submits itself when the code is complete. */
+export async function typeCode(visitor: Visitor, code: string): Promise<void> {
+  const answered = visitor.page.waitForResponse((response) => /VerifyMfa|ConfirmContact/.test(response.request().postData() ?? ""));
+  await visitor.type("Verification code", code);
+  await answered;
+}
+
 /** Enters the newest code that was sent to this address. */
 export async function enterCode(visitor: Visitor, to: string): Promise<void> {
-  await visitor.type("Verification code", await bank.code(to));
-  await visitor.press("Verify");
+  await typeCode(visitor, await bank.code(to));
 }
 
 export const PAGES: Readonly<Record<string, Page>> = {

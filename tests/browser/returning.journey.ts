@@ -1,6 +1,6 @@
 /** Tests a return to the app: another device, a reload of a filled form, a wrong code, a second tab. */
 import { describe, expect, it } from "vitest";
-import { enterCode, newApplicant, PAGES, signIn, walk } from "./applicant.js";
+import { enterCode, newApplicant, PAGES, signIn, typeCode, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 
@@ -49,8 +49,7 @@ describe("coming back", () => {
     await visitor.open("/registration");
     await walk(visitor, applicant, { until: "/otp-verification" });
     const right = await bank.code(applicant.phone);
-    await visitor.type("Verification code", right === "123456" ? "654321" : "123456");
-    await visitor.press("Verify");
+    await typeCode(visitor, right === "123456" ? "654321" : "123456");
     expect(await (await visitor.errorSummary()).innerText()).toMatch(/code isn't right/);
     await visitor.inspect();
     expect(visitor.path).toBe("/otp-verification");

@@ -1,6 +1,6 @@
 /** Tests signing in and everything that can prevent it: messages, locks, codes, devices, passwords, addresses. */
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
+import { enterCode, signIn, typeCode } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
 import type { Visitor } from "./visitor.js";
@@ -41,6 +41,7 @@ describe("logging in", () => {
   it("shows each rejection in the specified words, and locks and unlocks sign-in and codes", async () => {
     const { email, password } = await bank.persona("basic");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "sign-in-locks" });
+    await visitor.page.clock.install();
     await visitor.open("/login");
     await visitor.settled();
 
@@ -78,12 +79,16 @@ describe("logging in", () => {
     // The progress of the registration is not known yet.
     expect(await visitor.page.getByRole("progressbar").count()).toBe(0);
     const first = await bank.code(email);
-    await visitor.type("Verification code", "999999");
-    await visitor.press("Verify");
+    await typeCode(visitor, "999999");
     expect(await (await visitor.errorSummary()).innerText()).toMatch(/That code has expired\. Get a new one\./);
     await visitor.inspect();
-    await visitor.press("Resend code");
-    await visitor.notified("We just sent you a code. Wait a minute before you request another one.");
+    const resend = visitor.button("Resend code");
+    expect(await resend.getAttribute("aria-disabled")).toBe("true");
+    expect(await resend.innerText()).toMatch(/^Resend code in 0:\d\d$/);
+    await visitor.reload();
+    expect(await resend.innerText()).toMatch(/^Resend code in 0:\d\d$/);
+    await visitor.page.clock.fastForward("01:01");
+    await visitor.page.getByText("You can resend the code now.").waitFor({ state: "attached" });
     await bank.advance("PT61S");
     await visitor.press("Resend code");
     await visitor.notified(RESENT);
@@ -91,12 +96,10 @@ describe("logging in", () => {
     const second = await bank.code(email, first);
     // The fifth wrong code locks; a new code does not reset the count.
     for (const wrong of [first, other(second), first, other(second)]) {
-      await visitor.type("Verification code", wrong);
-      await visitor.press("Verify");
+      await typeCode(visitor, wrong);
       await visitor.page.getByText("That code isn't right. Check it and try again.").first().waitFor();
     }
-    await visitor.type("Verification code", first);
-    await visitor.press("Verify");
+    await typeCode(visitor, first);
     await visitor.at("/mfa-account-locked");
     await visitor.inspect();
     await visitor.press("Back to log in");
@@ -110,8 +113,7 @@ describe("logging in", () => {
     await bank.advance(LOCK);
     await visitor.press(/^Text message/);
     await visitor.at("/otp-verification");
-    await visitor.type("Verification code", "000000");
-    await visitor.press("Verify");
+    await typeCode(visitor, "000000");
     await visitor.at("/login/registration-home");
   });
 });
@@ -138,9 +140,8 @@ async function signInForGood(visitor: Visitor, { email, password }: Persona): Pr
   await visitor.at("/login/choose-mfa");
   await visitor.press(/^Email/);
   await visitor.at("/otp-verification");
-  await visitor.type("Verification code", await bank.code(email));
   await visitor.tick("Remember this device for 30 days");
-  await visitor.press("Verify");
+  await enterCode(visitor, email);
 }
 
 describe("a device and a password", () => {

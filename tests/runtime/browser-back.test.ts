@@ -109,7 +109,8 @@ describe("the browser's Back on a page of a wizard", () => {
     runtime.confirmation.set({
       owner: "second",
       title: "",
-      text: "",
+      text: () => "",
+      deadline: null,
       confirm: "",
       cancel: "",
       answer: () => runtime.confirmation.set(null),
