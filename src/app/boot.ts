@@ -11,7 +11,7 @@ import { createRouterHistory, type RouterHistory } from "../runtime/router-histo
 import { type PersistedState, type PersistenceRules, parse, rehydrate } from "../state/persisted-state.js";
 import { createPersistence, type Persistence } from "../state/persistence.js";
 import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
-import { clock, pauseUntilOnline, reloadPort, startDownload } from "./browser.js";
+import { clock, pauseUntilOnline, reloadPort, saveFile } from "./browser.js";
 import type { Page } from "./page.js";
 
 export interface AppParts {
@@ -133,7 +133,7 @@ export async function boot(page: Page, window: Window & typeof globalThis, onUnr
       clock,
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       page: reloadPort(window),
-      download: (url, filename) => startDownload(window.document, url, filename),
+      download: (url, filename) => saveFile(window, url, filename),
       pause,
       newId: () => window.crypto.randomUUID(),
       clearPersisted: () => persistence.clear(),

@@ -131,13 +131,41 @@ export function pauseUntilOnline(window: Window, milliseconds: number): Promise<
   });
 }
 
-/** Starts a download in this tab. */
-export function startDownload(document: Document, url: string, filename: string | null): void {
+/** The file name of a `Content-Disposition` header (RFC 6266): `filename*` in UTF-8, or `filename`. */
+function fileNameOf(disposition: string): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? "";
+}
+
+/** How long the saved bytes stay in memory: a browser may ask its user where to store the file before it reads them. */
+const SAVING_MS = 60_000;
+
+/** The answer of the gateway, or null when it is a failure or does not arrive as a whole. */
+async function fetchFile(window: Window, url: string): Promise<{ readonly bytes: Blob; readonly name: string } | null> {
+  try {
+    const response = await window.fetch(url, { credentials: "same-origin" });
+    if (!response.ok) return null;
+    return { bytes: await response.blob(), name: fileNameOf(response.headers.get("content-disposition") ?? "") };
+  } catch {
+    return null; // The connection was lost: the caller decides what the depositor reads.
+  }
+}
+
+/**
+ * Fetches an address and saves the answer in this tab. Chromium saves whatever an anchor with `download` points to, so the
+ * body of a failure would be stored as the document.
+ */
+export async function saveFile(window: Window, url: string, filename: string | null): Promise<boolean> {
+  const file = await fetchFile(window, url);
+  if (file === null) return false;
+  const { document } = window;
   const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.download = filename ?? "";
-  anchor.rel = "noopener";
+  anchor.href = URL.createObjectURL(file.bytes);
+  anchor.download = filename ?? file.name;
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), SAVING_MS);
+  return true;
 }

@@ -8,6 +8,7 @@ import type { Json } from "../language/definition.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { BusyButton } from "./Controls.js";
+import { DownloadLink } from "./DownloadLink.js";
 import { Icon } from "./icons.js";
 import { keyOf, listOf } from "./ordered.js";
 
@@ -25,17 +26,34 @@ function attestationOf(item: Json): Attestation {
 
 function Title({ block, item, screen }: { readonly block: DocumentsBlock; readonly item: Json; readonly screen: ScreenHandle }) {
   const meta = block.item.meta === undefined ? "" : screen.text(block.item.meta, item);
-  // Without a name of its own, a download has the name that the gateway's answer gives it.
-  const attributes = block.item.download === true ? { download: "" } : { target: "_blank", rel: "noreferrer" };
-  return (
-    <a className="pb-document-link" href={screen.text(block.item.href, item)} {...attributes}>
+  const { download: isDownload, failed } = block.item;
+  const href = screen.text(block.item.href, item);
+  const content = (
+    <>
       <span className="pb-document-icon">
-        <Icon name={block.item.download === true ? "download" : "document"} />
+        <Icon name={isDownload ? "download" : "document"} />
       </span>
       <span className="pb-document-body">
         <span className="pb-document-title">{screen.text(block.item.title, item)}</span>
         {meta !== "" && <span className="pb-document-meta">{meta}</span>}
       </span>
+    </>
+  );
+  if (isDownload === true) {
+    return (
+      <DownloadLink
+        className="pb-document-link"
+        href={href}
+        failed={failed === undefined ? undefined : screen.text(failed, item)}
+        screen={screen}
+      >
+        {content}
+      </DownloadLink>
+    );
+  }
+  return (
+    <a className="pb-document-link" href={href} target="_blank" rel="noreferrer">
+      {content}
     </a>
   );
 }

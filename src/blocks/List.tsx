@@ -5,6 +5,7 @@ import type { Json } from "../language/definition.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
 import { ControlButton, ControlRow } from "./Controls.js";
+import { DownloadLink } from "./DownloadLink.js";
 import { keyOf, listOf } from "./ordered.js";
 
 /** The tones of an entry. Another value is an error of the flow. */
@@ -32,7 +33,13 @@ function Files({ shape: { files, file }, item, screen }: EntryProps) {
     <ul className="pb-entry-files">
       {all.map((one, index) => (
         <li key={keyOf(one, index)}>
-          <a href={screen.text(file.href, one)}>{screen.text(file.label, one)}</a>
+          <DownloadLink
+            href={screen.text(file.href, one)}
+            failed={file.failed === undefined ? undefined : screen.text(file.failed, one)}
+            screen={screen}
+          >
+            {screen.text(file.label, one)}
+          </DownloadLink>
         </li>
       ))}
     </ul>

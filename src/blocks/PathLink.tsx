@@ -9,7 +9,7 @@ export interface PathNavigation {
 }
 
 /** Whether the browser handles a click itself: a new tab, a download, another button. */
-function isModified(event: MouseEvent): boolean {
+export function isModified(event: MouseEvent): boolean {
   return event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }
 

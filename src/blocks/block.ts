@@ -40,6 +40,8 @@ export interface ScreenHandle {
   raise(action: string, payload?: { readonly form?: Json; readonly item?: Json; readonly source?: string }): Promise<void>;
   /** Navigates to a path of the flows. */
   go(to: NonNullable<Effect["go"]>, item?: Json): void;
+  /** Fetches and saves a file. Resolves with false, and saves nothing, when that fails; never rejects. */
+  download(url: string): Promise<boolean>;
   /** The address of a path, for an anchor. */
   href(path: string): string;
   /** Whether the action runs: about this item, or about none. */

@@ -228,8 +228,10 @@ export interface DocumentsBlockItem {
   readonly meta?: Text;
   /** The document's address. */
   readonly href: Text;
-  /** The link downloads the document instead of opening it. A failed download shows nothing: the browser lists it, and the gateway logs it. */
+  /** The link saves the document instead of opening it. Nothing is saved when the download fails. */
   readonly download?: true;
+  /** Shown at the link when the download has failed; without it, nothing is shown. */
+  readonly failed?: Text;
 }
 
 /** A required checkbox for each document. */
@@ -317,8 +319,10 @@ export interface ListBlockItem {
 export interface ListBlockItemFile {
   /** The text of the link. */
   readonly label: Text;
-  /** Where the file is. */
+  /** Where the file is. The link saves it. */
   readonly href: Text;
+  /** Shown at the link when the download has failed; without it, nothing is shown. */
+  readonly failed?: Text;
 }
 
 /** What is shown without items. */

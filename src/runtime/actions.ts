@@ -181,7 +181,9 @@ export function createActions(dependencies: ActionDependencies): Actions {
         return;
       }
       case "download":
-        return dependencies.ports.download(command.url, command.filename);
+        // A failed download saves nothing and shows nothing; the gateway logs it (D35).
+        void dependencies.ports.download(command.url, command.filename);
+        return;
       case "openProvider":
         return dependencies.providerOpened(command.provider, command.config);
       case "refetch":

@@ -87,8 +87,11 @@ export interface RuntimePorts {
   readonly store: StorePort;
   readonly history: HistoryPort;
   readonly page: ReloadPort;
-  /** Starts a download of a same-origin address. */
-  readonly download: (url: string, filename: string | null) => void;
+  /**
+   * Fetches a same-origin address and saves the answer, under the answer's own name where `filename` is null. Resolves with
+   * false, and saves nothing, when the answer is a failure or does not arrive. Never rejects.
+   */
+  readonly download: (url: string, filename: string | null) => Promise<boolean>;
   /** Resolves after these milliseconds, or earlier when the network is back. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** A random UUID. */

@@ -49,6 +49,8 @@ export interface Runtime {
   saveDraft(form: string, typed: Json): void;
   /** Stores a chosen file until an action sends it or the session ends. Returns its name in form data. */
   readonly addFile: PendingFiles["add"];
+  /** Fetches and saves a file; resolves with false when that fails. */
+  readonly download: (url: string) => Promise<boolean>;
   /** Sends queries of the current screen, or loads of the app, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
   /** Suggestions for the text of a field. Rejects when the lookup fails. */
@@ -382,6 +384,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
     },
     addFile: files.add,
+    download: (url) => ports.download(url, null),
     refetch: (keys) => fetching.refetch(keys),
     suggest: (widget, typed) => lookups.suggest(core.get(), widget, typed),
     now,

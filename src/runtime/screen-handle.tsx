@@ -63,6 +63,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
           failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, formats }),
         raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
         go: (to, item) => runtime.go(to, item),
+        download: runtime.download,
         href: (path) => path,
         isPending: (action, item) => pending.has(actionKey(action, item)),
         failure: (source) => failures[source] ?? null,

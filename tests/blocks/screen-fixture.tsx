@@ -31,6 +31,7 @@ export interface ScreenOptions {
   readonly onRaise?: (raised: Raised) => void | Promise<void>;
   readonly onGo?: (to: string) => void;
   readonly onDraft?: (form: string, data: Json) => void;
+  readonly download?: ScreenHandle["download"];
   readonly suggest?: ScreenHandle["suggest"];
 }
 
@@ -75,6 +76,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
       failedChecks(checks, { data: sentForm(data, schema) as Json, invalid, scope, formats: FORMATS }),
     raise: async (action, { source: _control, ...payload } = {}) => options.onRaise?.({ action, ...payload }),
     go: (to) => options.onGo?.(typeof to === "string" ? to : String(to.path)),
+    download: options.download ?? (async () => true),
     href: (path) => path,
     isPending: (action, item) => options.pending?.includes(item === undefined ? action : `${action} ${JSON.stringify(item)}`) ?? false,
     failure: () => options.failure ?? null,

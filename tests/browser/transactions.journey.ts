@@ -30,6 +30,7 @@ describe.each([
     await page.getByText("Annual Percentage Yield (APY)").waitFor();
     expect(queries.filter((body) => body.includes("accounts"))).toHaveLength(1);
     expect(queries).toHaveLength(1);
+    expect(queries[0]).toContain("unreadMessages");
 
     const chart = page.getByRole("slider", { name: "Balance and interest" });
     await chart.focus();

@@ -145,13 +145,17 @@ describe("a year of a depositor's life", () => {
     for (const title of ["Terms of use and privacy notice", "Truth in Savings disclosure"]) await visitor.page.getByText(title).waitFor();
     await visitor.inspect();
 
-    // A failed download shows nothing (S8): no message, and the link is there for another try.
+    // A failed download shows nothing (S8) and saves nothing; the link is there for another try.
     await visitor.open("/dashboard/documents/statements");
     await visitor.at("/dashboard/documents/statements");
     await bank.fault({ path: "/statements/{year}/{month}", status: 503, times: 1 });
     const statement = visitor.page.getByRole("main").locator('a[href^="/documents/statements/"]').first();
-    await Promise.all([visitor.page.waitForEvent("download"), statement.click()]);
+    const saved: unknown[] = [];
+    visitor.page.on("download", (download) => saved.push(download));
+    await Promise.all([visitor.page.waitForResponse((response) => response.status() === 503), statement.click()]);
+    visitor.forgive(/503/);
     await visitor.settled();
+    expect(saved).toEqual([]);
     expect(visitor.path).toBe("/dashboard/documents/statements");
     expect(await visitor.page.getByRole("alert").filter({ hasText: /\S/ }).count()).toBe(0);
     const [file] = await Promise.all([visitor.page.waitForEvent("download"), statement.click()]);

@@ -378,7 +378,10 @@ export function fakePorts(
         return true;
       },
     },
-    download: (url) => ports.downloads.push(url),
+    download: async (url) => {
+      ports.downloads.push(url);
+      return true;
+    },
     pause: (milliseconds) => new Promise((resolve) => void ports.clock.after(milliseconds, resolve)),
     newId: () => {
       ids += 1;
