@@ -28,7 +28,7 @@ export function Shell(): ReactElement {
   const shells = useObservable(useRuntime().core).shells;
   const shell = resolution === null ? undefined : shells[resolution.layout];
   return (
-    <div className="pb-shell" data-width={shell?.width ?? "narrow"}>
+    <div className="pb-shell" data-width={shell?.width ?? "narrow"} data-sidebar={shell?.sidebar ?? true}>
       <DocumentTitle />
       <a
         className="pb-skip"
@@ -43,6 +43,7 @@ export function Shell(): ReactElement {
       </a>
       <header className="pb-header">
         <Logo />
+        <FdicSign className="pb-fdic-header" />
         <LogOut />
       </header>
       <header className="pb-sidebar">

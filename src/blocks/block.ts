@@ -70,6 +70,8 @@ export interface ScreenHandle {
     widget: "address",
     search: string,
   ): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
+  /** The address of an illustration of the brand; null where the brand has none of this name. */
+  illustration(name: string): string | null;
   /** Milliseconds of a named duration. Throws for an unknown name. */
   duration(name: string): number;
   readonly formats: Formats;

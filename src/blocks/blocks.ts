@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import type { CompiledBlock } from "../language/bundle.js";
 import { Accordion } from "./Accordion.js";
+import { Aside } from "./Aside.js";
 import { Balance } from "./Balance.js";
 import type { BlockComponent, BlockProps } from "./block.js";
 import { Chart } from "./Chart.js";
@@ -26,6 +27,7 @@ const asBlock = <B extends CompiledBlock>(component: (props: BlockProps<B>) => R
 
 export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
   accordion: asBlock(Accordion),
+  aside: asBlock(Aside),
   balance: asBlock(Balance),
   chart: asBlock(Chart),
   choice: asBlock(Choice),

@@ -158,6 +158,8 @@ export interface ShellDefinition {
   readonly width: "narrow" | "wide";
   /** `true`: the frame shows the entries of `navigation`. */
   readonly navigation?: true;
+  /** `false`: the logo is at the top at every width, without a sidebar. */
+  readonly sidebar?: false;
 }
 
 /** An action of the app that the runtime raises after a time. */
@@ -222,7 +224,7 @@ export interface BrandFile {
   readonly logos: Readonly<Record<string, string>>;
   /** The file name of the icon of the browser's tab, beside brand.json. */
   readonly favicon?: string;
-  /** File names of SVGs beside brand.json, by what an `aside` shows. The picture is the element with the id `art` in a view box of 160 by 120; it may use the theme's colors, such as `var(--pb-primary)`. An aside without one shows none. */
+  /** File names of SVGs beside brand.json, by what an `aside` shows. The picture is the element with the id `art` in a view box of 160 by 120; it takes the colors `var(--art-line)`, `var(--art-fill)`, `var(--art-accent)` and `var(--art-paper)` of the page. An aside without one shows none. */
   readonly illustrations?: BrandFileIllustrations;
 }
 
@@ -290,7 +292,7 @@ export interface BrandFileLookDark {
   readonly color_secondary?: string;
 }
 
-/** File names of SVGs beside brand.json, by what an `aside` shows. The picture is the element with the id `art` in a view box of 160 by 120; it may use the theme's colors, such as `var(--pb-primary)`. An aside without one shows none. */
+/** File names of SVGs beside brand.json, by what an `aside` shows. The picture is the element with the id `art` in a view box of 160 by 120; it takes the colors `var(--art-line)`, `var(--art-fill)`, `var(--art-accent)` and `var(--art-paper)` of the page. An aside without one shows none. */
 export interface BrandFileIllustrations {
   /** Beside the login and the registration. */
   readonly welcome?: string;

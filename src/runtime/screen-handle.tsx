@@ -6,7 +6,7 @@ import { failedChecks } from "../engine/form-checks.js";
 import { placesOf } from "../engine/form-fields.js";
 import { formatProse, formatText } from "../engine/format-text.js";
 import { scopeOf } from "../engine/scope.js";
-import type { CompiledData } from "../language/bundle.js";
+import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { evaluate, holds, type Scope } from "../language/predicate.js";
@@ -85,6 +85,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         saveDraft: (form, typed) => runtime.saveDraft(form, typed),
         addFile: runtime.addFile,
         suggest: runtime.suggest,
+        illustration: (name) => illustrationOf(core, name),
         duration: (name) => duration(core, name),
         formats,
       };
@@ -94,6 +95,13 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     };
     return handleFor();
   }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors, failures]);
+}
+
+/** The address of an illustration beside the bundle; null where the brand has none of this name. */
+function illustrationOf({ brand, hash }: BundleCore, name: string): string | null {
+  const files: Readonly<Record<string, string>> = { ...brand.illustrations };
+  const file = files[name];
+  return file === undefined ? null : `/bundles/${brand.slug}/${hash}/${file}`;
 }
 
 /** The texts that a query has for its own failure; null for the app's standard ones. */

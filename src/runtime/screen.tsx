@@ -1,8 +1,9 @@
 /** Exports `ScreenOutlet` for the shell: the current screen, its skeleton, or the message that it could not be loaded. */
-import { Component, type ReactElement, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Component, type ReactElement, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ActionFailure, FailureMessage } from "../blocks/ActionFailure.js";
 import type { ScreenHandle } from "../blocks/block.js";
 import { PathLink } from "../blocks/PathLink.js";
+import type { CompiledBlock } from "../language/bundle.js";
 import { useChrome, useRuntime, useView } from "./binding.js";
 import { Body } from "./body.js";
 import { BACK_SOURCE } from "./browser-back.js";
@@ -32,17 +33,30 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
     window.scrollTo(0, 0);
   }, [entry]);
   useRevealHeading({ article, heading }, entry, loading);
+  const { blocks, asides } = useMemo(() => divided(content.body), [content.body]);
   return (
-    <article ref={article} className="pb-screen" data-screen={resolution.screen} aria-busy={loading}>
-      <BackLink view={view} screen={screen} />
-      <ActionFailure source={BACK_SOURCE} screen={screen} />
-      <h1 ref={heading} tabIndex={-1} className="pb-title">
-        {resolution.title}
-      </h1>
-      <UnplacedFailures article={article} failures={failures} />
-      {loading ? <SkeletonLines /> : <Body key={entry} blocks={content.body} screen={screen} />}
+    <article ref={article} className="pb-screen-frame" data-screen={resolution.screen} aria-busy={loading}>
+      <div className="pb-screen">
+        <BackLink view={view} screen={screen} />
+        <ActionFailure source={BACK_SOURCE} screen={screen} />
+        <h1 ref={heading} tabIndex={-1} className="pb-title">
+          {resolution.title}
+        </h1>
+        <UnplacedFailures article={article} failures={failures} />
+        {loading ? <SkeletonLines /> : <Body key={entry} blocks={blocks} screen={screen} />}
+      </div>
+      {asides.length === 0 ? null : (
+        // While the screen loads, an empty panel keeps the column.
+        <div className="pb-asides">{loading ? <div /> : <Body key={entry} blocks={asides} screen={screen} />}</div>
+      )}
     </article>
   );
+}
+
+/** Divides the blocks of a screen into its column and the panels beside it. */
+function divided(body: readonly CompiledBlock[]) {
+  const isAside = ({ block }: CompiledBlock) => block === "aside";
+  return { blocks: body.filter((block) => !isAside(block)), asides: body.filter(isAside) };
 }
 
 /** The failures whose control is no longer in the page. */

@@ -160,12 +160,20 @@ function between(one: Oklch, other: Oklch): number {
   return Math.abs(apart) > FAR || other.c < 0.02 ? one.h : one.h + apart * 0.75;
 }
 
-/** The dark shade of the brand, the same in both schemes, and the end of its gradient. */
-function deepOf(primary: Hex, secondary: Hex): { readonly deep: Hex; readonly end: Hex; readonly soft: Hex } {
+/** The lightness of the dark shade of the brand, and of the end of its gradient. */
+const DEEP = { light: { start: 0.36, end: 0.44 }, dark: { start: 0.28, end: 0.36 } } as const;
+
+/** The dark shade of the brand, and the end of its gradient. */
+function deepOf(primary: Hex, secondary: Hex, scheme: Scheme): { readonly deep: Hex; readonly end: Hex; readonly soft: Hex } {
   const color = oklchOf(primary);
-  const deep = adjustForContrast(hexOf({ l: Math.min(color.l, 0.36), c: Math.min(color.c, 0.12), h: color.h }), [WHITE], 8, "black");
+  const deep = adjustForContrast(
+    hexOf({ l: Math.min(color.l, DEEP[scheme].start), c: Math.min(color.c, scheme === "light" ? 0.12 : 0.06), h: color.h }),
+    [WHITE],
+    8,
+    "black",
+  );
   const end = adjustForContrast(
-    hexOf({ l: 0.44, c: Math.min(color.c * 0.9, 0.1), h: between(color, oklchOf(secondary)) }),
+    hexOf({ l: DEEP[scheme].end, c: Math.min(color.c * 0.9, scheme === "light" ? 0.1 : 0.06), h: between(color, oklchOf(secondary)) }),
     [WHITE],
     6.5,
     "black",
@@ -227,7 +235,7 @@ export function tokensOf(primaryColor: Hex, secondaryColor: Hex, scheme: Scheme,
   const inkSoft = adjustForContrast(softFrom, everywhere, TEXT_CONTRAST, towards);
   const primary = fillOf(primaryColor, plain, towards);
   const secondary = fillOf(secondaryColor, plain, towards);
-  const { deep, end, soft } = deepOf(primaryColor, secondaryColor);
+  const { deep, end, soft } = deepOf(primaryColor, secondaryColor, scheme);
   const heroes = {
     gradient: { hero: deep, "hero-end": end, "on-hero": WHITE, "on-hero-soft": soft },
     solid: { hero: deep, "hero-end": deep, "on-hero": WHITE, "on-hero-soft": soft },

@@ -28,6 +28,25 @@ describe("text and notices", () => {
   });
 });
 
+describe("asides", () => {
+  const aside = { block: "aside", heading: "Why we ask", markdown: paragraph("The law says so.") };
+
+  it("are regions with a text, an illustration that screen readers skip, and blocks", () => {
+    renderBlock({ ...aside, picture: "bank", body: [{ key: "more", block: "text", markdown: paragraph("More.") }] });
+    const region = screen.getByRole("region", { name: "Why we ask" });
+    expect(within(region).getByText("The law says so.")).toBeVisible();
+    expect(within(region).getByText("More.")).toBeVisible();
+    const picture = region.querySelector("svg");
+    expect(picture).toHaveAttribute("aria-hidden", "true");
+    expect(picture?.querySelector("use")).toHaveAttribute("href", "/art-bank.svg#art");
+  });
+
+  it("have no illustration where the brand has none", () => {
+    renderBlock({ ...aside, picture: "home" });
+    expect(screen.getByRole("region", { name: "Why we ask" }).querySelector("svg")).toBeNull();
+  });
+});
+
 describe("controls", () => {
   const controls = (items: object) => ({ block: "controls", controls: ordered(items as Record<string, object>) });
 

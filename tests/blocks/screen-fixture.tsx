@@ -99,6 +99,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     draft: (form) => drafts[form] ?? null,
     saveDraft: (form, data) => options.onDraft?.(form, data),
     ...(options.suggest ? { suggest: options.suggest } : {}),
+    illustration: (name) => (name === "bank" ? "/art-bank.svg" : null),
     duration: (name) => DURATIONS[name as keyof typeof DURATIONS],
     formats: FORMATS,
   };
