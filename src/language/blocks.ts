@@ -111,6 +111,19 @@ export interface ControlCooldown {
   readonly ready: Text;
 }
 
+/** A panel beside the other blocks of a screen from 80rem, after them on a narrower window: why the page asks, what comes next, where help is. At the top level of a screen. */
+export interface AsideBlock extends CompiledBlock {
+  /** The heading of the panel. */
+  readonly heading: Text;
+  readonly markdown?: Prose;
+  /** An illustration of the brand, by its name in `illustrations` of `brand.json`. It only decorates: a brand without it shows none. */
+  readonly picture?: "welcome" | "identity" | "home" | "work" | "bank" | "deposit" | "people" | "help";
+  /** `plain`: a quiet panel. `hero`: a panel in the colors of the brand's hero, as high as the window, for the pages before login. Without it, `plain`. */
+  readonly tone?: "plain" | "hero";
+  /** Blocks of the panel, below its text. */
+  readonly body?: readonly CompiledBlock[];
+}
+
 /** The account's balance and facts. */
 export interface BalanceBlock extends CompiledBlock {
   /** What the amount is. */
