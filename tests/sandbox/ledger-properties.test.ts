@@ -5,10 +5,11 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAccount } from "../../gateway/sandbox/accounts.js";
 import { startTransfer, type TransferKind } from "../../gateway/sandbox/ach.js";
 import { resetBank } from "../../gateway/sandbox/bank.js";
 import { depositorOf } from "../../gateway/sandbox/depositors.js";
-import { link as linkPerson, openEmpty, type Person, register } from "../../gateway/sandbox/personas/person.js";
+import { identify, link as linkPerson, type Person, register } from "../../gateway/sandbox/personas/person.js";
 import { statementLines } from "../../gateway/sandbox/statements.js";
 import { newUuid, type UnitOfWork } from "../../gateway/sandbox/unit-of-work.js";
 import { harbor, openModules, TestClock } from "./test-bank.js";
@@ -41,9 +42,10 @@ async function begin(lastDigits: readonly string[]): Promise<{ account: string; 
   await resetBank(open);
   return inTransaction(async (work) => {
     const person: Person = await register(work, harbor, "property");
-    await openEmpty(person);
+    await identify(person);
+    await linkPerson(person);
     const { entity_uuid } = await depositorOf(work, person.userUuid);
-    const account = await work.db.selectFrom("accounts").select("uuid").where("entity_uuid", "=", entity_uuid).executeTakeFirstOrThrow();
+    const account = await openAccount(work, harbor, entity_uuid);
     const links = new Map<string, string>();
     for (const last4 of new Set(lastDigits)) {
       if (links.size > 0) await linkPerson(person);

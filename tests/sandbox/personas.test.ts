@@ -21,7 +21,7 @@ const EXPECTED: readonly (readonly [string, string | null, string | null, string
   ["disclosures", "PASSED", "disclosures", "LINKED"],
   ["funded", "PASSED", "completed", "FUNDED"],
   ["active", "PASSED", "completed", "FUNDED"],
-  ["active-empty", "PASSED", "completed", "LINKED"],
+  ["active-empty", "PASSED", "completed", "FUNDED"],
   ["alerts-unread", "PASSED", "completed", "FUNDED"],
   ["manually-reviewed", "MANUALLY_REVIEWED", "completed", "FUNDED"],
   ["in-review", "IN_REVIEW", "bank", "REVIEW"],
@@ -115,6 +115,15 @@ describe("the persona", () => {
     expect((await bank.fetch(new Request(`${download_url}0`))).status).toBe(404);
   }, 20_000);
 
+  it("active-empty has withdrawn its only deposit", async () => {
+    const { client } = await signedIn(bank, "active-empty");
+    expect((await list(client, "/accounts")).data).toMatchObject([{ balance: "0.00", available_balance: 0 }]);
+    expect((await list(client, "/transactions")).data.map(({ kind, amount, status }) => [kind, amount, status])).toEqual([
+      ["withdrawal", "1.00", "Settled"],
+      ["initial", "1.00", "Settled"],
+    ]);
+  });
+
   it("funding-returned has a returned transfer without a posting, and a locked link", async () => {
     const { client } = await signedIn(bank, "funding-returned");
     expect((await list(client, "/transactions")).data).toMatchObject([{ status: "Returned", return_code: "R01", date_available: null }]);
@@ -134,7 +143,10 @@ describe("the persona", () => {
       { allocation: "50.00" },
       { allocation: "50.00" },
     ]);
-    expect((await list((await signedIn(bank, "alerts-unread")).client, "/alerts")).data.map((row) => row.read_at)).toEqual([null, null]);
+    const unread = async (name: string) =>
+      (await list((await signedIn(bank, name)).client, "/alerts")).data.filter((row) => row.read_at === null);
+    expect(await unread("alerts-unread")).toHaveLength(2);
+    expect(await unread("active")).toHaveLength(0);
     const joint = async (name: string) =>
       (await (await signedIn(bank, name)).client.call("/entity/details", { body: { excludeDepositorIds: [] } })).data;
     expect(await joint("active")).toBeNull();

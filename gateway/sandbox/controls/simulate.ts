@@ -9,10 +9,10 @@ import { secondHolderOf } from "../holders.js";
 import { newestInvitation, setInvitationStatus } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
 import { acceptInvitation } from "../joint-holder.js";
-import { linksOf, linkWire, lockLink } from "../links.js";
+import { linksOf, linkWire, lockLink, requireRelink } from "../links.js";
 import { settleMicrodeposits } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
-import { decideIdentity } from "../registration.js";
+import { changeLastName, decideIdentity } from "../registration.js";
 import { jointProgressOf } from "../related-parties.js";
 import { REJECTION_REASON } from "../request-records.js";
 import { pendingRequest, processRequest, requestStatus } from "../requests.js";
@@ -79,6 +79,19 @@ const lockBank: Simulation = async (work, depositor) => {
   return { linked_account: linkWire(await lockLink(work, link.uuid)) };
 };
 
+const requireNewLink: Simulation = async (work, depositor) => {
+  const [link] = await linksOf(work, depositor.entity_uuid);
+  if (!link) throw conflict("This depositor has no linked account.");
+  await requireRelink(work, link.uuid);
+  return { linked_account: link.uuid, relink: true };
+};
+
+const nameChange: Simulation = async (work, depositor, { last_name }) => {
+  if (typeof last_name !== "string" || last_name.trim() === "") throw invalid({ last_name: ["Enter a last name."] });
+  await changeLastName(work, depositor, last_name);
+  return { progress: await progressOf(work, await depositorOf(work, depositor.user_uuid)) };
+};
+
 const alert: Simulation = async (work, depositor, request) => {
   const text = (name: string, fallback: string): string => (typeof request[name] === "string" ? request[name] : fallback);
   return {
@@ -129,6 +142,8 @@ export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   "transfer-return": returnNewest,
   "request-end": endPending,
   "bank-lock": lockBank,
+  relink: requireNewLink,
+  "name-change": nameChange,
   alert,
   "message-reply": replyToMessage,
   "joint-accept": acceptJointly,

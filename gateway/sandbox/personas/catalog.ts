@@ -1,61 +1,60 @@
 /** Exports the catalog of personas: a description, and how the bank's own functions create each one. */
-import { returnTransfer } from "../ach.js";
-import { addAlert } from "../alerts.js";
-import { depositorOf } from "../depositors.js";
-import { lockLink, requireRelink } from "../links.js";
 import { linkManually } from "../manual-link.js";
-import { changeLastName } from "../registration.js";
-import type { UnitOfWork } from "../unit-of-work.js";
 import { acceptSecond, addBeneficiaries, applyJointly, inviteSecond } from "./beneficiaries-and-joint-holders.js";
 import {
   acceptDisclosures,
-  decideIdentityOf,
-  firstLink,
+  deposit,
   fundNow,
   identify,
   link,
   makeSsn,
-  openEmpty,
   openFunded,
   type Person,
   register,
-  startTransferFor,
+  simulate,
   submitPagesBefore,
+  withdraw,
 } from "./person.js";
+
+/** What a persona does some days after the registration. */
+interface LaterAct {
+  readonly days: number;
+  readonly act: (person: Person) => Promise<void>;
+}
 
 export interface Persona {
   readonly description: string;
-  /** How many days before now the persona registered; the bank runs every job that is due since then. */
+  /** How many days before now the persona registered. */
   readonly daysAgo?: number;
-  /** Creates the persona at that time. */
+  /** What the persona does on the day of the registration. */
   readonly build: (person: Person) => Promise<void>;
-  /** Changes the persona after all due jobs have run. Returns the person who signs in, if it is another one. */
+  /** What the persona does between that day and now, in the order of the days. The bank runs the jobs that are due before each. */
+  readonly later?: readonly LaterAct[];
+  /** The last step, after the bank has run every job that is due by now. Returns the person who signs in, if it is another one. */
   readonly finish?: (person: Person) => Promise<Person | null>;
 }
 
 const HISTORY_DAYS = 100;
 const FIRST_DEPOSIT = "10000.00";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
-const daysLater = (work: UnitOfWork, days: number): UnitOfWork => ({ ...work, at: new Date(work.at.getTime() + days * DAY_MS) });
-/** Awaits a change to the person who signs in. */
-const thenNull = async (event: Promise<unknown>): Promise<null> => {
-  await event;
+/** Some months of history, with interest and statements: deposits and a withdrawal. */
+const HISTORY: readonly LaterAct[] = [
+  { days: 20, act: (person) => deposit(person, "1500.00") },
+  { days: 55, act: (person) => withdraw(person, "250.00") },
+  { days: 75, act: (person) => deposit(person, "800.00") },
+];
+
+/** Awaits a step of the person who signs in. */
+const thenNull = async (step: Promise<unknown>): Promise<null> => {
+  await step;
   return null;
 };
-
-/** A depositor with some months of history: deposits, a withdrawal, interest, statements. */
-async function buildActive(person: Person, identified?: (person: Person) => Promise<void>): Promise<void> {
-  await openFunded(person, FIRST_DEPOSIT, identified);
-  await startTransferFor(person, daysLater(person.work, 20), "deposit", 150_000);
-  await startTransferFor(person, daysLater(person.work, 55), "withdrawal", 25_000);
-  await startTransferFor(person, daysLater(person.work, 75), "deposit", 80_000);
-}
 
 const active = (description: string, finish?: Persona["finish"]): Persona => ({
   description,
   daysAgo: HISTORY_DAYS,
-  build: (person) => buildActive(person),
+  build: (person) => openFunded(person, FIRST_DEPOSIT),
+  later: HISTORY,
   ...(finish ? { finish } : {}),
 });
 
@@ -74,24 +73,6 @@ async function sendMicrodeposits(person: Person): Promise<void> {
     routing_number: "021000021",
     account_number: `44556${work.bank.random(3).readUIntBE(0, 3)}6789`.slice(-12),
   });
-}
-
-async function returnFirst(person: Person): Promise<null> {
-  const { entity_uuid } = await depositorOf(person.work, person.userUuid);
-  const row = await person.work.db
-    .selectFrom("transfers")
-    .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
-    .selectAll("transfers")
-    .where("accounts.entity_uuid", "=", entity_uuid)
-    .executeTakeFirstOrThrow();
-  await person.work.db.deleteFrom("jobs").where("kind", "=", "transfer").where("subject", "=", row.uuid).execute();
-  await person.work.db
-    .updateTable("transfers")
-    .set({ status: "Submitted", date_submitted: person.work.at })
-    .where("uuid", "=", row.uuid)
-    .execute();
-  await returnTransfer(person.work, { ...row, status: "Submitted" }, "R01");
-  return null;
 }
 
 export const personas: Readonly<Record<string, Persona>> = {
@@ -127,21 +108,26 @@ export const personas: Readonly<Record<string, Persona>> = {
     },
   },
   active: active("Registration complete, identity check passed, funded, with history."),
-  "active-empty": { description: "Registration complete, identity check passed, zero balance.", build: openEmpty },
-  "alerts-unread": active("Same as active, with two unread alerts.", async ({ work, userUuid }) => {
-    const { uuid } = await depositorOf(work, userUuid);
-    await addAlert(work, uuid, "Your statement is ready", "To read your monthly statement, go to Documents.");
-    await addAlert(work, uuid, "Your deposit has cleared", "Your transfer of $800.00 has settled.");
+  "active-empty": {
+    description: "Registration complete, identity check passed, zero balance: the first deposit was withdrawn again.",
+    daysAgo: 40,
+    build: (person) => openFunded(person, "1.00"),
+    later: [{ days: 25, act: (person) => withdraw(person, "1.00") }],
+  },
+  "alerts-unread": active("Same as active, with two unread alerts.", async (person) => {
+    await simulate(person, "alert", { title: "Your statement is ready", body: "To read your monthly statement, go to Documents." });
+    await simulate(person, "alert", { title: "Your deposit has cleared", body: "Your transfer of $800.00 has settled." });
     return null;
   }),
   "manually-reviewed": {
     description: "Same as active; identity flagged, then approved by manual review.",
     daysAgo: HISTORY_DAYS,
     build: (person) =>
-      buildActive(person, async () => {
+      openFunded(person, FIRST_DEPOSIT, async () => {
         await identify(person, { ssn: makeSsn(person.work, "0003") });
-        await decideIdentityOf(person, "MANUALLY_REVIEWED");
+        await simulate(person, "kyc-decision", { status: "MANUALLY_REVIEWED" });
       }),
+    later: HISTORY,
   },
   "in-review": {
     description: "Identity in review; can link a bank account in the meantime.",
@@ -159,23 +145,23 @@ export const personas: Readonly<Record<string, Persona>> = {
     description: "The identity check was never submitted.",
     build: async (person) => {
       await submitPagesBefore(person, "confirmed");
-      await decideIdentityOf(person, "UNSUBMITTED");
+      await simulate(person, "kyc-decision", { status: "UNSUBMITTED" });
     },
   },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
-  "view-only": active("Registration complete; view-only, documents only.", (person) => thenNull(decideIdentityOf(person, "VIEW_ONLY"))),
+  "view-only": active("Registration complete; view-only, documents only.", (person) =>
+    thenNull(simulate(person, "kyc-decision", { status: "VIEW_ONLY" })),
+  ),
   // The last name Hold holds money from the first check on, so this persona changes to that name after funding.
-  hold: active("Registration complete, identity check passed, account on hold.", async (person) =>
-    thenNull(changeLastName(person.work, await depositorOf(person.work, person.userUuid), "Hold")),
+  hold: active("Registration complete, identity check passed, account on hold.", (person) =>
+    thenNull(simulate(person, "name-change", { last_name: "Hold" })),
   ),
   "microdeposits-sent": {
     description: "Manual link; the two small deposits have arrived.",
     daysAgo: 6,
     build: sendMicrodeposits,
   },
-  "link-locked": active("Same as active; the linked account is locked.", async (person) =>
-    thenNull(lockLink(person.work, await firstLink(person))),
-  ),
+  "link-locked": active("Same as active; the linked account is locked.", (person) => thenNull(simulate(person, "bank-lock"))),
   "funding-returned": {
     description: "First deposit returned (R01); the linked account is locked.",
     build: async (person) => {
@@ -184,11 +170,9 @@ export const personas: Readonly<Record<string, Persona>> = {
       await acceptDisclosures(person, "2500.00");
       await fundNow(person);
     },
-    finish: returnFirst,
+    finish: (person) => thenNull(simulate(person, "transfer-return", { return_code: "R01" })),
   },
-  relink: active("Same as active; the linked account needs to be relinked.", async (person) =>
-    thenNull(requireRelink(person.work, await firstLink(person))),
-  ),
+  relink: active("Same as active; the linked account needs to be relinked.", (person) => thenNull(simulate(person, "relink"))),
   "one-beneficiary": active("Same as active, with one beneficiary.", async (person) => {
     await addBeneficiaries(person, 1);
     return null;

@@ -2,6 +2,7 @@
 
 import { dayOf } from "../../calendar/banking-days.js";
 import { openAccount } from "../accounts.js";
+import { markAlertsRead } from "../alerts.js";
 import { invalid, notFound } from "../api-error.js";
 import type { OpenBank } from "../bank.js";
 import { inTransaction } from "../database/transaction.js";
@@ -54,28 +55,24 @@ export async function createPersona({ bank, clock }: OpenBank, name: string, ove
   if (!brand) throw invalid({ brand: ["No institution has that name."] });
   const now = await clock.runDueJobs();
   const createdAt = new Date(now.getTime() - (persona.daysAgo ?? 0) * DAY_MS);
-  const first = await inTransaction(bank.db, async (db) => {
-    const person = await register({ bank, db, at: createdAt }, brand, name);
-    await persona.build(person);
-    return person;
-  });
-  const at = await clock.runDueJobs();
   const signedInPerson = await inTransaction(bank.db, async (db) => {
-    const work: UnitOfWork = { bank, db, at };
-    const person: Person = { ...first, work };
-    // Removes the alerts of the history, so that only the persona's own alerts are unread.
-    await db
-      .deleteFrom("alerts")
-      .where("depositor_uuid", "=", (await depositorOf(work, person.userUuid)).uuid)
-      .execute();
+    const first = await register({ bank, db, at: createdAt }, brand, name);
+    const on = (at: Date): Person => ({ ...first, work: { bank, db, at } });
+    await persona.build(first);
+    for (const { days, act } of persona.later ?? []) {
+      const at = new Date(createdAt.getTime() + days * DAY_MS);
+      await clock.runWithin(db, at);
+      await act(on(at));
+    }
+    await clock.runWithin(db, now);
+    const person = on(now);
+    // The persona has read the alerts of its history, so that only its own alerts are unread.
+    const readAlerts = async () => markAlertsRead(person.work, (await depositorOf(person.work, person.userUuid)).uuid, null);
+    await readAlerts();
     const signsIn = (await persona.finish?.(person)) ?? person;
-    if (name === "funding-returned")
-      await db
-        .deleteFrom("alerts")
-        .where("depositor_uuid", "=", (await depositorOf(work, person.userUuid)).uuid)
-        .execute();
-    if (overrides.progress) await overrideProgress(work, signsIn, overrides.progress);
-    if (overrides.balance_cents !== undefined) await overrideBalance(work, signsIn, overrides.balance_cents);
+    if (name === "funding-returned") await readAlerts();
+    if (overrides.progress) await overrideProgress(person.work, signsIn, overrides.progress);
+    if (overrides.balance_cents !== undefined) await overrideBalance(person.work, signsIn, overrides.balance_cents);
     return signsIn;
   });
   return { email: signedInPerson.email, password: PASSWORD, phone: signedInPerson.phone, persona: name };

@@ -3,19 +3,22 @@
  * would leave.
  */
 
-import { openAccount } from "../accounts.js";
-import { startTransfer } from "../ach.js";
-import { createDepositor, depositorOf, setStep } from "../depositors.js";
+import { runSimulation } from "../controls/simulate.js";
+import { completeFundedRegistration, createDepositor, depositorOf } from "../depositors.js";
+import { acceptDeposit } from "../deposits.js";
 import { activeDisclosures, attest, recordConsents } from "../disclosures.js";
 import { fund, saveInitialAmount } from "../funding.js";
 import { fastlinkConfig, finishProviderSession, linkFromProvider } from "../link-provider.js";
 import { linksOf } from "../links.js";
 import type { BrandFacts } from "../options.js";
 import { COST } from "../passwords.js";
-import { decideIdentity, patchDepositor } from "../registration.js";
+import { patchDepositor } from "../registration.js";
 import { processRequest } from "../requests.js";
-import { newUuid, type UnitOfWork } from "../unit-of-work.js";
+import { closeSession, openSession } from "../sessions.js";
+import { recordStepUp } from "../step-up.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 import { confirmEmail, createUser, setPhone } from "../users.js";
+import { acceptWithdrawal } from "../withdrawals.js";
 
 export const PASSWORD = "Passbook-2026-Savings!";
 
@@ -103,54 +106,44 @@ export async function fundNow(person: Person): Promise<void> {
   await processRequest(work, await fund(work, brand, userUuid));
 }
 
-/** Registers up to an empty account. */
-export async function openEmpty(person: Person): Promise<void> {
-  await identify(person);
-  await link(person);
-  const { uuid, entity_uuid } = await depositorOf(person.work, person.userUuid);
-  await openAccount(person.work, person.brand, entity_uuid);
-  await setStep(person.work, uuid, "completed");
-}
-
-/**
- * Registers up to a pending first deposit and completes the registration. `identified` overrides the identity check.
- */
+/** Registers up to a pending first deposit, and signs in once more, which completes the registration. `identified` overrides the identity check. */
 export async function openFunded(person: Person, amount: string, identified = identify): Promise<void> {
   await identified(person);
   await link(person);
   await acceptDisclosures(person, amount);
   await fundNow(person);
-  await setStep(person.work, (await depositorOf(person.work, person.userUuid)).uuid, "completed");
+  await completeFundedRegistration(person.work, person.userUuid);
 }
 
-/** Starts a later transfer, at the instant of `work`. */
-export async function startTransferFor(person: Person, work: UnitOfWork, kind: "deposit" | "withdrawal", cents: number): Promise<void> {
-  const { entity_uuid } = await depositorOf(work, person.userUuid);
-  const account = await openAccount(work, person.brand, entity_uuid);
-  const source = await work.db
-    .selectFrom("linked_accounts")
-    .select(["uuid", "number_last4"])
-    .where("entity_uuid", "=", entity_uuid)
-    .where("status", "=", "ACTIVE")
-    .executeTakeFirstOrThrow();
-  const preposition = kind === "deposit" ? "Deposit from" : "Withdrawal to";
-  await startTransfer(work, {
-    accountUuid: account.uuid,
-    linkUuid: source.uuid,
-    kind,
-    cents,
-    description: `${preposition} account ending ${source.number_last4}`,
-    requestId: newUuid(work.bank),
-  });
+/** Signs in with a one-time code, performs an act that another code permits, and logs out. */
+async function inSession(
+  person: Person,
+  act: (session: { readonly uuid: string; readonly userUuid: string }) => Promise<unknown>,
+): Promise<void> {
+  const { work, userUuid } = person;
+  const { session_id: uuid } = await openSession(work, userUuid, true, null);
+  await recordStepUp(work, uuid);
+  await act({ uuid, userUuid });
+  await closeSession(work, uuid);
 }
 
-/** Sets the result of a manual identity review. */
-export async function decideIdentityOf(person: Person, status: string): Promise<void> {
-  await decideIdentity(person.work, await depositorOf(person.work, person.userUuid), status);
+export async function deposit(person: Person, amount: string): Promise<void> {
+  const linked_account_id = await firstLink(person);
+  await inSession(person, (session) => acceptDeposit(person.work, session, { amount, linked_account_id, authorized: true }));
+}
+
+export async function withdraw(person: Person, amount: string): Promise<void> {
+  const linked_account_id = await firstLink(person);
+  await inSession(person, (session) => acceptWithdrawal(person.work, session, { amount, linked_account_id }));
+}
+
+/** An event outside of the depositor's control, as the page of the sandbox simulates it. */
+export async function simulate(person: Person, what: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  await runSimulation(person.work, what, { email: person.email, ...more });
 }
 
 /** The first linked account, which is the usable one if there is one. */
-export async function firstLink(person: Person): Promise<string> {
+async function firstLink(person: Person): Promise<string> {
   const [link] = await linksOf(person.work, (await depositorOf(person.work, person.userUuid)).entity_uuid);
   if (!link) throw new Error("This person has no linked account.");
   return link.uuid;
