@@ -109,10 +109,8 @@ export const personas: Readonly<Record<string, Persona>> = {
   },
   active: active("Registration complete, identity check passed, funded, with history."),
   "active-empty": {
-    description: "Registration complete, identity check passed, zero balance: the first deposit was withdrawn again.",
-    daysAgo: 40,
-    build: (person) => openFunded(person, "1.00"),
-    later: [{ days: 25, act: (person) => withdraw(person, "1.00") }],
+    description: "Registration complete, identity check passed, zero balance: the first deposit is on its way.",
+    build: (person) => openFunded(person, "25.00"),
   },
   "alerts-unread": active("Same as active, with two unread alerts.", async (person) => {
     await simulate(person, "alert", { title: "Your statement is ready", body: "To read your monthly statement, go to Documents." });
