@@ -52,6 +52,11 @@ function quietFields({ key, fields, schema }: FormBlock): ReadonlyMap<string, st
   return new Map(quiet.map((path) => [controlId(key, path), path]));
 }
 
+/** The path in the data of the field with this control, also of an item's field. */
+function pathOf(id: string, { key, fields }: FormBlock, data: Json, screen: ScreenHandle): string | undefined {
+  return fields.order.flatMap((field) => screen.placesOf(field, data)).find(({ path }) => controlId(key, path) === id)?.path;
+}
+
 const controlId = (form: string, path: string): string => [form, ...path.split(".")].join("_");
 
 /** The name of the list item that a path of the data is in: `Person 2` for `people.1.name`. */
@@ -88,9 +93,12 @@ export class FormTyping implements LiveForm {
   #drafted: readonly string[];
   /** The typed values that rjsf does not have yet, by path. */
   readonly #typed = new Map<string, string | undefined>();
+  /** The texts that the controls have committed to nobody yet, by the id of the control. */
+  readonly #uncommitted = new Map<string, () => string | null>();
   #serverErrors: readonly ServerError[] = [];
   /** Whether errors of the data are shown: from the first refused submit on. */
   #showsErrors = false;
+  readonly #firstDraft: string;
   #savedDraft: string;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
@@ -103,7 +111,8 @@ export class FormTyping implements LiveForm {
     this.#validate = validationOf(block, validator, screen);
     this.#quiet = quietFields(block);
     this.#drafted = draftFields(block);
-    this.#savedDraft = serialized(pick(this.#drafted, data));
+    this.#firstDraft = serialized(pick(this.#drafted, data));
+    this.#savedDraft = this.#firstDraft;
   }
 
   /** Call at each rendering. */
@@ -166,6 +175,13 @@ export class FormTyping implements LiveForm {
     this.#present = undefined;
   }
 
+  register(id: string, uncommitted: () => string | null): () => void {
+    this.#uncommitted.set(id, uncommitted);
+    return () => {
+      if (this.#uncommitted.get(id) === uncommitted) this.#uncommitted.delete(id);
+    };
+  }
+
   /** The form's data has changed to `data`; returns it with the values that rjsf does not have yet, and without hidden fields. */
   changed(data: Json): Json {
     const { block, screen } = this.#around;
@@ -207,9 +223,18 @@ export class FormTyping implements LiveForm {
     this.#show(this.data());
   }
 
-  /** The form leaves the page. */
+  /** The form leaves the page: saves what was typed since the last pause, unless its draft has been deleted (the form was sent). */
   leave(): void {
     clearTimeout(this.#draftTimer);
+    const { block, screen } = this.#around;
+    if (this.#savedDraft !== this.#firstDraft && screen.draft(block.schemaId) === null) return;
+    let data = this.data();
+    for (const [id, uncommitted] of this.#uncommitted) {
+      const text = uncommitted();
+      const path = text === null ? undefined : pathOf(id, block, data, screen);
+      if (path !== undefined) data = withValue(data, path, text === "" ? undefined : text);
+    }
+    this.#saveDraft(without(data, hiddenPaths(block, data, screen)));
   }
 
   #show(data: Json, focus = false): void {

@@ -45,8 +45,8 @@ export interface Runtime {
   stateReplaced(how: "session" | "values"): void;
   /** The scope in which predicates, values and texts of the current screen are evaluated. */
   scope(item?: Json): Scope;
-  /** Saves the typed and unsent data of a form; null deletes it. */
-  saveDraft(form: string, typed: Json): void;
+  /** Saves the typed and unsent data of a form on a screen; null deletes it. Does nothing after the end of the screen's session. */
+  saveDraft(screen: Pick<ScreenView, "session">, form: string, typed: Json): void;
   /** Stores a chosen file until an action sends it or the session ends. Returns its name in form data. */
   readonly addFile: PendingFiles["add"];
   /** Fetches and saves a file; resolves with false when that fails. */
@@ -335,6 +335,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const screen: ScreenView = {
       kind: "screen",
       entry,
+      session,
       resolution,
       content,
       validators: chunk.validators,
@@ -379,7 +380,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       } else stateChanged("external");
     },
     scope,
-    saveDraft(form, typed) {
+    saveDraft(screen, form, typed) {
+      // A form that leaves the page saves its draft after the session has ended: it would belong to nobody.
+      if (screen.session !== session) return;
       // No predicate reads a draft: `stateChanged` would have nothing to do.
       ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
     },

@@ -29,7 +29,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   const state = useRenderedState();
   const store = useStore();
   const pending = usePendingOf(view.resolution.screen);
-  const { resolution, content, data, validators, fieldErrors, failures } = view;
+  const { session, resolution, content, data, validators, fieldErrors, failures } = view;
   const failed = useMemo(() => ({ ...view.failedLoads, ...view.failed }), [view.failedLoads, view.failed]);
 
   return useMemo(() => {
@@ -82,7 +82,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
           return found;
         },
         draft: (form) => draftsOf(store.get())[form] ?? null,
-        saveDraft: (form, typed) => runtime.saveDraft(form, typed),
+        saveDraft: (form, typed) => runtime.saveDraft({ session }, form, typed),
         addFile: runtime.addFile,
         suggest: runtime.suggest,
         illustration: (name) => illustrationOf(core, name),
@@ -94,7 +94,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       return handle;
     };
     return handleFor();
-  }, [runtime, core, state, store, pending, resolution, content, data, failed, validators, fieldErrors, failures]);
+  }, [runtime, core, state, store, pending, session, resolution, content, data, failed, validators, fieldErrors, failures]);
 }
 
 /** The address of an illustration beside the bundle; null where the brand has none of this name. */

@@ -11,6 +11,8 @@ export interface ScreenView {
   readonly kind: "screen";
   /** Incremented on every entry, also of the same screen. */
   readonly entry: number;
+  /** The number of the session in which it was entered. */
+  readonly session: number;
   readonly resolution: Resolution;
   readonly content: ScreenContent;
   readonly validators: JourneyChunk["validators"];

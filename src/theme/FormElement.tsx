@@ -17,8 +17,16 @@ const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commi
   useEffect(() => {
     // Synchronously, before the persistence writes the state: the page no longer renders.
     const leave = () => flushSync(commitAll);
+    // A phone may discard a page in the background without another event.
+    const hide = () => {
+      if (document.visibilityState === "hidden") leave();
+    };
     window.addEventListener("pagehide", leave, { capture: true });
-    return () => window.removeEventListener("pagehide", leave, { capture: true });
+    document.addEventListener("visibilitychange", hide, { capture: true });
+    return () => {
+      window.removeEventListener("pagehide", leave, { capture: true });
+      document.removeEventListener("visibilitychange", hide, { capture: true });
+    };
   }, [commitAll]);
   const submit: FormEventHandler<HTMLFormElement> = (event) => {
     // rjsf queues changes: the text that is committed here is part of the data that this submit validates.

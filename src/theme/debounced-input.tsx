@@ -207,6 +207,8 @@ export function useDebouncedInput<E extends TextControl>(
   }, [commit, mask, inputs, show]);
 
   useEffect(() => inputs?.register(commit), [inputs, commit]);
+  const uncommitted = useCallback(() => (pending.current === null ? null : mask.parse(pending.current)), [mask]);
+  useEffect(() => live?.register(id, uncommitted), [live, id, uncommitted]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return { ref, defaultValue, typed, focused, blurred };

@@ -77,6 +77,8 @@ export interface LiveForm {
   typed(id: string, value: string | undefined): boolean;
   /** The control is about to commit its text to rjsf. */
   committing(id: string): void;
+  /** `uncommitted` returns the text that the control has committed to nobody yet, null without one. Returns the function that unregisters. */
+  register(id: string, uncommitted: () => string | null): () => void;
 }
 
 const LiveFormContext = createContext<LiveForm | null>(null);

@@ -1,7 +1,7 @@
 /** Tests a form with a list of fields from the flow to the gateway's input: compiled, filled in by keyboard, validated on both sides. */
 
 import type { RJSFSchema } from "@rjsf/utils";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { formCheck } from "../../gateway/forms.js";
@@ -51,6 +51,14 @@ async function fill(user: ReturnType<typeof userEvent.setup>, position: number, 
 }
 
 describe("a list of fields", () => {
+  it("saves the text of an item that was typed just before the form leaves the page", async () => {
+    const { kept, user } = draw();
+    await fill(user, 1, "Ada", "33.33");
+    await user.keyboard("3");
+    cleanup();
+    expect(kept.at(-1)).toMatchObject({ people: [{ share: "33.333" }] });
+  });
+
   it("is filled in item by item, the focus where the typing goes on, and sent", async () => {
     const { raised, user } = draw();
     expect(screen.getByText("You haven't named anyone yet.")).toBeVisible();

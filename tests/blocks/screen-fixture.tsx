@@ -61,6 +61,7 @@ function draw(prose: Prose): ReactElement {
 
 export function screenFor(options: ScreenOptions = {}): ScreenHandle {
   const { scope = {}, drafts = {}, validators = {} } = options;
+  const saved = { ...drafts };
   const within = (item?: Json, form?: Json, position?: number) => {
     const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
     return { ...scope, ...(Object.fromEntries(given) as { readonly [name: string]: Json }) };
@@ -96,8 +97,11 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     },
     unavailable: () => null,
     refetch: async () => undefined,
-    draft: (form) => drafts[form] ?? null,
-    saveDraft: (form, data) => options.onDraft?.(form, data),
+    draft: (form) => saved[form] ?? null,
+    saveDraft(form, data) {
+      saved[form] = data;
+      options.onDraft?.(form, data);
+    },
     ...(options.suggest ? { suggest: options.suggest } : {}),
     illustration: (name) => (name === "bank" ? "/art-bank.svg" : null),
     duration: (name) => DURATIONS[name as keyof typeof DURATIONS],

@@ -1,7 +1,7 @@
 /** Tests a form while the depositor types: errors and drafts follow a pause, and no other field is rendered. */
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { Block, ordered, screenFor } from "./screen-fixture.js";
@@ -23,6 +23,41 @@ const block = {
   uiSchema: { email: { "ui:title": "Email" }, city: { "ui:title": "City" } },
   fields: ordered({ email: { label: "Email", errors: { required: "Enter your email." } }, city: { label: "City", errors: {} } }),
 } as unknown as CompiledBlock;
+
+describe("the draft of a form that leaves the page", () => {
+  async function leave(typing: (user: ReturnType<typeof userEvent.setup>) => Promise<void>, isSent = false) {
+    const drafts: Json[] = [];
+    const handle = screenFor({ validators: { [schema.$id]: validatorsOf(schema) }, onDraft: (_form, data) => void drafts.push(data) });
+    const user = userEvent.setup();
+    const { unmount } = render(<Block block={block} screen={isSent ? { ...handle, draft: () => null } : handle} />);
+    await typing(user);
+    unmount();
+    return drafts;
+  }
+
+  it("has what was typed just before", async () => {
+    const drafts = await leave(async (user) => {
+      await user.type(screen.getByLabelText("Email"), "ada@example.com");
+      await user.type(screen.getByLabelText("City"), "Lond");
+    });
+    expect(drafts.at(-1)).toEqual({ email: "ada@example.com", city: "Lond" });
+  });
+
+  it("is not saved when nothing was typed", async () => {
+    expect(await leave(async () => {})).toEqual([]);
+  });
+
+  it("stays deleted when the form was sent", async () => {
+    const saved = { email: "ada@example.com" };
+    const typing = async (user: ReturnType<typeof userEvent.setup>) => {
+      await user.type(screen.getByLabelText("Email"), "ada@example.com");
+      await user.tab();
+      await user.type(screen.getByLabelText("City"), "L");
+    };
+    expect(await leave(typing)).toEqual([saved, { ...saved, city: "L" }]);
+    expect(await leave(typing, true)).toEqual([saved]);
+  });
+});
 
 it("removes an error and saves a draft during a pause, without rendering another field", async () => {
   const drafts: Json[] = [];

@@ -37,6 +37,14 @@ describe.each(LAYOUTS)("the browser's Back at %s at %i px", (brand, width) => {
     await visitor.press("Continue");
     await visitor.at(first);
 
+    // What was typed last is still there, although the input has never lost the focus.
+    await visitor.field("First name").fill("Danae");
+    await visitor.page.goBack();
+    await visitor.at(HOME);
+    await visitor.press("Continue");
+    await visitor.at(first);
+    expect(await visitor.field("First name").inputValue()).toBe("Danae");
+
     // The page's own Back first, then the browser's.
     await walk(visitor, newApplicant(), { until: second });
     await visitor.press("Back");

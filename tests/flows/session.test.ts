@@ -312,7 +312,7 @@ describe("a stale screen (F33)", () => {
 
   it("keeps a form with unsent input open, shows a message, and keeps the input", async () => {
     const here = await session({ ...IN, ...at("basic") }, "/registration/basic-information");
-    here.runtime.saveDraft("forms/basic-information.json", { first_name: "Dana" });
+    here.runtime.saveDraft({ session: 0 }, "forms/basic-information.json", { first_name: "Dana" });
     await news(here, at("address"));
     expect(here.at()).toBe("/registration/basic-information");
     expect(here.said()).toMatch(/Your entries are still here\./);

@@ -43,7 +43,7 @@ function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {})
     fixture.runtime.stateReplaced("values");
     await settled();
   };
-  const type = (typed: Json) => fixture.runtime.saveDraft("forms/basic.json", typed);
+  const type = (typed: Json) => fixture.runtime.saveDraft(fixture.screen(), "forms/basic.json", typed);
   return { ...fixture, where, news, type };
 }
 
@@ -174,11 +174,21 @@ describe("a session that ended", () => {
     const logout = { fallback: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
     const fixture = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
     await fixture.open("/basic");
-    fixture.runtime.saveDraft("forms/basic.json", { first_name: "Ada" });
+    fixture.runtime.saveDraft(fixture.screen(), "forms/basic.json", { first_name: "Ada" });
     fixture.ports.store.replace({ auth: { bearerToken: null, session_id: null } });
     fixture.runtime.stateReplaced("session");
     await settled();
     expect(fixture.screen().resolution.screen).toBe("logout");
     expect(fixture.ports.store.get().drafts).toEqual({ "forms/basic.json": { first_name: "Ada" } });
+  });
+
+  it("drops what its form had not saved: the draft would belong to whoever signs in next", async () => {
+    const fixture = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, app);
+    await fixture.open("/basic");
+    const left = fixture.screen();
+    fixture.ports.store.replace({ auth: { bearerToken: null, session_id: null } });
+    fixture.runtime.stateReplaced("session");
+    fixture.runtime.saveDraft(left, "forms/basic.json", { first_name: "Ada" });
+    expect(fixture.ports.store.get().drafts).toEqual({});
   });
 });
