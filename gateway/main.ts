@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { GraphQLSchema } from "graphql";
 import { readSource } from "../src/cli/source-files.js";
 import type { FlowSource } from "../src/language/source.js";
 import type { BrandFile } from "../src/language/words.js";
@@ -11,16 +10,14 @@ import { type BundleStore, openBundles } from "./bundles.js";
 import { registerDevRoutes } from "./dev-routes.js";
 import type { DevServer } from "./dev-server.js";
 import { type Env, EnvironmentError, readEnv, requireBrand, requireProduction } from "./env.js";
-import { watchFlows } from "./flow-watch.js";
 import { institutionConnections } from "./institution-connections.js";
-import type { Mock } from "./mock.js";
 import { type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
-import { RESOLVERS } from "./resolvers/all.js";
-import { executableSchema, readSchemaText } from "./schema.js";
 import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
+import { loadedSchema, mockedSchema } from "./served-schema.js";
 import { createGateway } from "./server.js";
 import { createShutdown, type Shutdown } from "./shutdown.js";
+import { watchSources } from "./source-watch.js";
 import { type Fetch, sendByFetch } from "./upstream/send.js";
 import { builtWebApp, NotBuilt } from "./web-build.js";
 
@@ -61,7 +58,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   if (!shouldPublish) requireBrand(env, bundles.brands());
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
-  const schema = mode === "mock" ? await mockedSchema(bundles) : loadedSchema();
+  const schema = mode === "mock" ? await mockedSchema(ROOT, bundles) : loadedSchema(ROOT);
   const simulated = sandboxBank ?? schema.upstream;
   const institution = institutionConnections();
   shutdown.onEnd("connections to the upstream", () => institution.close());
@@ -92,7 +89,17 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => {
     throw portError(error, env.port, "PORT");
   });
-  if (dev) watchSources(dev, bundles, bundlesFolder, schema.reload, shutdown);
+  if (dev) {
+    const watcher = watchSources({
+      root: ROOT,
+      pages: dev,
+      bundles,
+      schema,
+      publish: async () => publish(await readSource(ROOT), bundlesFolder),
+      printError,
+    });
+    shutdown.onEnd("the source watcher", () => watcher.close());
+  }
   announce(env, bundles, sandboxBank);
 }
 
@@ -164,67 +171,6 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
   );
   shutdown.onEnd("the sandbox's port", () => listening.close());
   return { fetch: sandboxBank.fetch, url };
-}
-
-/** The GraphQL schema in force; development reloads it when `schema.graphql` changes. */
-interface ServedSchema {
-  readonly current: () => GraphQLSchema;
-  /** The mock behind it; null with an upstream. */
-  readonly mock: Pick<Mock, "use" | "next"> | null;
-  /** The upstream of the mock; null with another one. */
-  readonly upstream: RunningSandbox | null;
-  readonly reload: () => Promise<void>;
-}
-
-function loadedSchema(): ServedSchema {
-  let text = readSchemaText();
-  let schema = executableSchema(text, RESOLVERS);
-  return {
-    current: () => schema,
-    mock: null,
-    upstream: null,
-    async reload() {
-      if (text === readSchemaText()) return;
-      text = readSchemaText();
-      schema = executableSchema(text, RESOLVERS);
-    },
-  };
-}
-
-async function mockedSchema(bundles: BundleStore): Promise<ServedSchema> {
-  const { createMock, MOCK_URL, readMockSources } = await import("./mock.js");
-  const read = (): string => JSON.stringify(readMockSources(ROOT));
-  let sources = read();
-  let mock = await createMock(ROOT, bundles);
-  return {
-    current: () => mock.schema,
-    upstream: { url: MOCK_URL, fetch: (request) => mock.fetch(request) },
-    mock: { use: (state) => mock.use(state), next: (operation, outcome) => mock.next(operation, outcome) },
-    async reload() {
-      if (sources === read()) return;
-      sources = read();
-      mock = await createMock(ROOT, bundles);
-    },
-  };
-}
-
-/** Recompiles `flows/` and `schemas/` after each change; open pages load the new bundle or show the errors. */
-function watchSources(dev: DevServer, bundles: BundleStore, folder: string, reloadSchema: () => Promise<void>, shutdown: Shutdown): void {
-  const watcher = watchFlows({
-    root: ROOT,
-    rebuild: async () => publish(await readSource(ROOT), folder),
-    onProblems(problems) {
-      for (const problem of problems) printError(problem);
-      dev.showProblem(problems.join("\n"));
-    },
-    async onBuilt() {
-      // The new documents need the new schema.
-      await reloadSchema();
-      await bundles.refresh();
-      for (const slug of bundles.brands()) dev.sendEvent("passbook:flows", { brand: slug, hash: bundles.active(slug)?.hash });
-    },
-  });
-  shutdown.onEnd("the flow watcher", () => watcher.close());
 }
 
 function announce(env: Env, bundles: BundleStore, sandboxBank: RunningSandbox | null): void {

@@ -76,7 +76,7 @@ export function readMockSources(root: string): MockSources {
   const files = readdirSync(folder).filter((name) => /^(?:[a-z0-9-]+\.)?openapi\.json$/.test(name));
   // The product's own document comes first: an institution's document wins over it.
   files.sort((a, b) => Number(b === "openapi.json") - Number(a === "openapi.json") || a.localeCompare(b));
-  return { schemaText: readSchemaText(), documents: files.map((name) => readFileSync(join(folder, name), "utf8")) };
+  return { schemaText: readSchemaText(root), documents: files.map((name) => readFileSync(join(folder, name), "utf8")) };
 }
 
 /** Creates the mock with the project's own files. `persona` names the depositor who is signed in at first. */

@@ -4,6 +4,7 @@
  * field with none of them fails when it is queried; `flows check` reports it before.
  */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   buildASTSchema,
   type DirectiveNode,
@@ -27,8 +28,9 @@ import type { Calls, Context, Resolver, Resolvers } from "./resolvers/context.js
 import { NotFound, Unauthorized } from "./upstream/errors.js";
 import { isJsonObject, type JsonObject } from "./upstream/json-object.js";
 
-/** Reads the text of `schema.graphql`. */
-export const readSchemaText = (): string => readFileSync(new URL("./schema.graphql", import.meta.url), "utf8");
+/** Reads the text of `schema.graphql`: this one, or the one of a copy of the project. */
+export const readSchemaText = (root?: string): string =>
+  readFileSync(root === undefined ? new URL("./schema.graphql", import.meta.url) : join(root, "gateway/schema.graphql"), "utf8");
 
 /** The functions that answer the fields with `@resolver`, by root type. */
 export interface RootResolvers {
