@@ -381,10 +381,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     },
     scope,
     saveDraft(screen, form, typed) {
-      // A form that leaves the page saves its draft after the session has ended: it would belong to nobody.
-      if (screen.session !== session) return;
-      // No predicate reads a draft: `stateChanged` would have nothing to do.
-      ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
+      // After the end of the session the draft would belong to nobody. No predicate reads drafts: `stateChanged` has nothing to do.
+      if (screen.session === session)
+        ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
     },
     addFile: files.add,
     download: (url) => ports.download(url, null),

@@ -78,6 +78,10 @@ describe("the body", () => {
     ['{ POST: "/alerts/", body: "alert_id: $args.input.id->lowr" }', 'There is no method "lowr"; did you mean "lower"?'],
     ['{ POST: "/alerts/", body: "alert_id: $args.input.amount->lower" }', '"lower" needs a text, not a number or null'],
     ['{ POST: "/fund-my-account", body: "authorized: $(true)" }', 'The upstream requires the header Idempotency-Key: add "idempotencyKey"'],
+    [
+      '{ POST: "/depositor/resend-secondary-verification" }',
+      'The upstream performs this call once for each Idempotency-Key: add "idempotencyKey"',
+    ],
     ['{ POST: "/alerts/all" }, idempotencyKey: "$args.input.id"', "The upstream knows no header Idempotency-Key"],
   ])("%s is a finding", (http, message) => {
     expect(found(post(`http: ${http}`)).map((each) => each.replace(/^\d+:\d+ /, ""))).toContain(message);

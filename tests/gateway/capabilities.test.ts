@@ -41,7 +41,7 @@ describe("a missing extension", () => {
   it.each([
     ["places", '{ places(search: "main") { id } }'],
     ["email_verification", 'mutation { verifyEmail(token: "t") { ok } }'],
-    ["email_verification", "mutation { sendEmailVerification { message } }"],
+    ["email_verification", 'mutation { sendEmailVerification(idempotency_key: "key-1") { message } }'],
   ])("%s fails with no_capability and without an upstream call: %s", async (name, document) => {
     const without = await signedInClient({ [name]: false });
     const answer = await without.client.graphql(document);

@@ -48,6 +48,9 @@ const messages = async (person: Depositor) => (await person.call<unknown[]>("Mes
 const transfers = async (person: Depositor) => (await person.call<unknown[]>("Transactions")).length;
 const step = async (person: Depositor) => (await person.call<{ registration_last_step: string }>("Progress")).registration_last_step;
 
+const linksSentTo = async (email: string) => (await fixture.emails(email)).filter(({ link }) => link).length;
+const invited = ({ email }: Person) => `joint.${email}`;
+
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
 const ATTACHED = [{ file: "file-1", name: "id.png", type: "image/png", size: PNG.length }];
 async function withFile(person: Depositor, key: string, bytes: Uint8Array = PNG): Promise<unknown> {
@@ -128,6 +131,22 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
     count: links,
     effect: ["VERIFICATION_PENDING"],
+    retryOutcome: "ok",
+  },
+  "another link to confirm an email address": {
+    persona: "new",
+    call: { method: "POST", path: "/x/email-verification/send" },
+    prepare: sends("SendEmailVerification", {}),
+    count: ({ email }) => linksSentTo(email),
+    effect: 1,
+    retryOutcome: "ok",
+  },
+  "an invitation to another email address": {
+    persona: "joint-pending",
+    call: { method: "PATCH", path: "/depositor/update-secondary-email" },
+    prepare: async (person) => sends("UpdateJointEmail", { form: { email: invited(person) } })(),
+    count: (person) => linksSentTo(invited(person)),
+    effect: 1,
     retryOutcome: "ok",
   },
   "the disclosures": {

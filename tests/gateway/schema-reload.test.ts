@@ -120,16 +120,16 @@ it("answers an operation that files add, and keeps the schema when an edit is br
     // A call that the institution's OpenAPI document does not have.
     const unknownCall = await watcher.next(() => save(SCHEMA, good.replace(directive, '@connect(http: { GET: "/certificat" })')));
     expect(unknownCall).toContain(`${SCHEMA}:${place(directive)}:`);
-    expect(unknownCall).toContain("The upstream has no path \"/certificat\"; did you mean \"/certificate\"?");
+    expect(unknownCall).toContain('The upstream has no path "/certificat"; did you mean "/certificate"?');
     expect(watcher.printed.join("\n")).toBe(unknownCall);
     // A text that is no GraphQL.
     const unreadable = await watcher.next(() => save(SCHEMA, good.replace("type Certificate {", "type Certificate (")));
     expect(unreadable).toContain(`${SCHEMA}:${place("type Certificate {")}:`);
     for (const each of [client, preview]) expect((await each.graphql(QUERY)).errors).toBeUndefined();
 
-    const repaired = good.replace("type Certificate {", "type Certificate {\n  rate: String");
+    const repaired = `${good}\nextend type Query {\n  present: Certificate @authenticated @connect(http: { GET: "/certificate" })\n}\n`;
     expect(await watcher.next(() => save(SCHEMA, repaired))).toMatch(/^loads /);
-    expect(await client.graphql("{ certificate { rate } }")).toEqual({ data: { certificate: { rate: null } } });
+    expect(await client.graphql("{ present { status } }")).toEqual({ data: { present: { status: "OPEN" } } });
   } finally {
     watcher.close();
   }

@@ -274,6 +274,7 @@ export const authRoutes: readonly Route[] = [
     path: "/x/email-verification/send",
     auth: "pending",
     summary: "Resends the link that verifies an email address.",
+    idempotency: { required: false },
     response: "null",
     errors: [[429, "too_soon"]],
     extension: "email_verification",

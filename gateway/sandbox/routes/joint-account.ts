@@ -44,6 +44,7 @@ export const jointAccountRoutes: readonly Route[] = [
     auth: "full",
     summary: "Begins the application of a second holder, or changes the email of one that was begun.",
     body: "RegisterSecondaryRequest",
+    idempotency: { required: false },
     response: "JointAccount?",
     status: 201,
     errors: [
@@ -61,6 +62,7 @@ export const jointAccountRoutes: readonly Route[] = [
     auth: "full",
     summary: "Saves pages of the joint application; `confirm` submits it and sends the invitation.",
     body: "SecondaryPatch",
+    idempotency: { required: false },
     sections: ["basic", "address", "employer", "confirm"],
     response: "JointAccount?",
     errors: [
@@ -80,6 +82,7 @@ export const jointAccountRoutes: readonly Route[] = [
     auth: "full",
     summary: "Changes the email of an invited person and sends the invitation there.",
     body: "SecondaryEmailRequest",
+    idempotency: { required: false },
     response: "JointAccount?",
     errors: [
       [403, "not_allowed"],
@@ -96,6 +99,7 @@ export const jointAccountRoutes: readonly Route[] = [
     path: "/depositor/resend-secondary-verification",
     auth: "full",
     summary: "Sends a new invitation, which replaces the earlier one.",
+    idempotency: { required: false },
     response: "null",
     errors: [
       [403, "not_allowed"],

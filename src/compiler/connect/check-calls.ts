@@ -229,6 +229,9 @@ function fieldChecker(checking: Checking) {
     if (key !== null && required === undefined) complain("The upstream knows no header Idempotency-Key", offset);
     if (required && (key === null || mayBeNull(key)))
       complain('The upstream requires the header Idempotency-Key: add "idempotencyKey"', offset);
+    // A PATCH may set values as well as send something: the documents have one operation for both.
+    else if (required === false && key === null && call.method === "POST")
+      complain('The upstream performs this call once for each Idempotency-Key: add "idempotencyKey"', offset);
   }
 
   function checkBody(call: DeclaredCall, endpoint: Endpoint, roots: Roots): void {
