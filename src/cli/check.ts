@@ -75,6 +75,8 @@ function escapedProperty(value: string): string {
 interface CheckedBrand {
   readonly slug: string;
   readonly problems: readonly Problem[];
+  /** The waivers of the base that match no finding of this brand. */
+  readonly unmatched: readonly Problem[];
   /** The number of states that the proof covers; null where nothing is proven. */
   readonly states: bigint | null;
 }
@@ -82,9 +84,10 @@ interface CheckedBrand {
 /** The findings of the compiler, and the verifier's findings for each brand that compiles. */
 function checkBrand(source: FlowSource, slug: string): CheckedBrand {
   const { bundle, problems } = compile(source, slug);
-  if (bundle === null) return { slug, problems: reportedAtOverlay(source, slug, problems), states: null };
+  if (bundle === null) return { slug, problems: reportedAtOverlay(source, slug, problems), unmatched: [], states: null };
   const proof = prove(source, slug, bundle, compile);
-  return { slug, problems: [...problems, ...proof.problems], states: proof.states === 0n ? null : proof.states };
+  const { unmatched } = proof;
+  return { slug, problems: [...problems, ...proof.problems], unmatched, states: proof.states === 0n ? null : proof.states };
 }
 
 /** Prints the page of a rule; of an id of language 1, the page of the rule that replaced it. */
@@ -115,13 +118,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
   const checked = slugs.map((slug) => checkBrand(source, slug));
-  const problems = withExtents(source, rootsFirst(inAll(checked.map((brand) => brand.problems))));
+  const problems = withExtents(source, rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]));
   await print(problems, io);
   for (const { slug, states } of checked) {
     if (states === null) io.warn(`${slug}: the proof did not run: nothing is proven until the errors above are fixed.`);
     else io.warn(`${slug}: proven for ${states} state classes, all that its predicates distinguish.`);
   }
   return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;
+}
+
+/** The waivers of the base that match in none of the brands; a brand without a proof decides nothing. */
+function neverMatched(checked: readonly CheckedBrand[]): readonly Problem[] {
+  if (checked.some(({ states }) => states === null)) return [];
+  const texts = checked.map(({ problems, unmatched }) => new Set([...problems, ...unmatched].map(problemLine)));
+  const stale = checked.flatMap(({ unmatched }) => unmatched).filter((one) => texts.every((lines) => lines.has(problemLine(one))));
+  const reported = new Set(checked.flatMap(({ problems }) => problems.map(problemLine)));
+  return [...new Map(stale.map((one) => [problemLine(one), one])).values()].filter((one) => !reported.has(problemLine(one)));
 }
 
 /** Every error, the warnings of a brand's own files, and those that all brands share: another brand may use a definition that one brand's overlay leaves unused. */

@@ -3,7 +3,7 @@
 import type { Origin } from "../language/bundle.js";
 import { canonical, hashJson } from "../language/hash.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
-import { nothingToPatch, nothingToRemove, overlayEmpty, overlaySame, staleOverlay } from "../language/overlay-problems.js";
+import { nothingToPatch, nothingToRemove, overlayEmpty, overlaySame, overlayWaiver, staleOverlay } from "../language/overlay-problems.js";
 import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import { schemaUnder } from "./child-schema.js";
 import type { Linker } from "./compile-context.js";
@@ -50,6 +50,10 @@ export function mergePatch(
   const removed = new Map<string, Origin>();
   for (const [key, entry] of patch.entries) {
     if (key === "base" && isHash(entry.node)) continue;
+    if (key === "waivers" && resolved !== null) {
+      report(entry.key, overlayWaiver());
+      continue;
+    }
     const under = base.entries.get(key);
     if (isNull(entry.node)) {
       if (under === undefined) report(entry.key, nothingToRemove(key, keysOf(base), renamedTo(key, entry.node, base, patch.entries)));

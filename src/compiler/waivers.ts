@@ -33,8 +33,13 @@ function read(list: SourceNode, proof: boolean): readonly PlacedWaiver[] {
   const items = list.kind === "list" ? list.items : [];
   return items.flatMap((item): PlacedWaiver[] => {
     const rule = textOf(childOf(item, "rule"));
-    const stale = rule === null ? null : staleness(rule, childOf(item, "when") !== null, proof);
-    return rule === null || stale === null ? [] : [{ ...stale, at: item.at, matched: false }];
+    if (rule === null) return [];
+    const missing = isRule(rule) ? (RULES[rule].waiverNames ?? []).find((word) => childOf(item, word) === null) : undefined;
+    const stale =
+      missing === undefined
+        ? staleness(rule, childOf(item, "when") !== null, proof)
+        : { rule, stale: problems.waiverIncomplete(rule, missing) };
+    return stale === null ? [] : [{ ...stale, at: item.at, matched: false }];
   });
 }
 

@@ -12,6 +12,8 @@ export const nothingToPatch = (key: string, known: readonly string[], missing: r
   );
 export const staleOverlay = (now: string): Finding =>
   finding("overlay-stale", `The base has changed since this was written; check the patch, then set "base" to "${now}"`);
+export const overlayWaiver = (): Finding =>
+  finding("overlay-waiver", "An overlay waives findings only of what it adds; what the base forbids, the base alone may accept");
 
 export const overlaySame = (key: string): Finding =>
   finding("overlay-same", `The base has the same "${key}": without this, the brand follows it`);

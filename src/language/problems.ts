@@ -288,6 +288,7 @@ export const withoutCall = (word: string): Finding => finding("conflicting-words
 export const waiverStale = (rule: string): Finding =>
   finding("waiver-stale", `There is no finding of the rule ${rule} here: remove the waiver`);
 export const notWaivable = (rule: string): Finding => finding("waiver-stale", `A waiver cannot accept findings of the rule ${rule}`);
+export const waiverIncomplete = (rule: string, word: string): Finding => finding("missing-word", `A waiver of ${rule} names its "${word}"`);
 export const wrongOperand = (operator: string, wanted: string, found: string): Finding =>
   finding("type-mismatch", `"${operator}" takes ${wanted}, found ${found}`);
 

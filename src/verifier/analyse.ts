@@ -13,24 +13,27 @@ import { StateSpace } from "./abstraction/state-space.js";
 import { TooManyNodes } from "./bdd/diagrams.js";
 import { withCauses } from "./report/causes.js";
 import { withPaths } from "./report/finding-paths.js";
-import { type LinkedWaiver, withoutWaived } from "./report/waivers.js";
+import { type LinkedWaiver, staleWaiver, withoutWaived } from "./report/waivers.js";
 import { confirm, findingOf, findingWithoutWitness } from "./report/witnesses.js";
 import { checkActionInvariants } from "./rules/action-invariants.js";
 import { checkCircularSteps } from "./rules/circular-steps.js";
 import { checkConstantPredicates } from "./rules/constant-predicates.js";
 import { checkDeadEnds } from "./rules/dead-ends.js";
+import { checkPreconditions } from "./rules/decision-preconditions.js";
 import { checkDecisions } from "./rules/decisions.js";
 import { checkEmailLinks } from "./rules/email-links.js";
 import type { CandidateFinding, Finding } from "./rules/findings.js";
 import { checkHiddenFields } from "./rules/hidden-fields.js";
 import { internalError, runRule } from "./rules/internal-error.js";
+import { type LinkedInvariant, logicOfInvariant } from "./rules/invariants.js";
+import { checkOperationInvariants } from "./rules/operation-invariants.js";
 import { checkOutcomes } from "./rules/outcomes.js";
 import { type OverlayOrigins, withOverlayOrigins } from "./rules/overlay-origins.js";
 import { checkReachability } from "./rules/reachability.js";
 import { checkRedirectChains, checkRedirectTargets, checkUnusedRows } from "./rules/redirects.js";
 import { checkRefusedLinks } from "./rules/refused-links.js";
 import { checkRefusedTargets } from "./rules/refused-targets.js";
-import { checkScreenInvariants, type LinkedInvariant } from "./rules/screen-invariants.js";
+import { checkScreenInvariants } from "./rules/screen-invariants.js";
 import { checkAssignments, checkPredicates } from "./rules/unanalysable.js";
 import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js";
 import { ForwardSearch } from "./search/forward-search.js";
@@ -47,12 +50,16 @@ export interface AnalysisInput {
   readonly outcomes: LinkedOutcomes;
   /** The flows without the brand's overlay; null where the overlay changes no routing. */
   readonly base: LinkedBase | null;
+  /** Whether the brand has an overlay, so that a waiver of the base may be another brand's. */
+  readonly hasOverlay: boolean;
   /** The locations in the brand's overlay, by what they patch. */
   readonly overlay: OverlayOrigins;
 }
 
 export interface Analysis {
   readonly findings: readonly Finding[];
+  /** The waivers of the base that match nothing in this brand, as the findings that they are if no brand needs them. */
+  readonly unmatched: readonly Finding[];
   /** The number of states that the proof covers: all combinations of state classes. */
   readonly states: bigint;
   /** The variables of the state space with their number of classes. */
@@ -108,42 +115,55 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
     ["redirect-refused", () => checkRedirectTargets(core, space, screens)],
     ["row-unreachable", () => checkUnusedRows(core, space, screens)],
     ["decision-refused", () => checkDecisions(core, space, screens)],
+    ["decision-precondition", () => checkPreconditions(transitions)],
     ["predicate-constant", () => checkConstantPredicates(core, journeys, space, screens)],
     ["dead-end", () => deadEnds],
     ["link-refused", () => checkRefusedLinks(transitions)],
     ["link-refused", () => checkRefusedTargets(transitions)],
     ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
-    ["required-while-hidden", () => checkHiddenFields(journeys, space, screens)],
+    ["required-while-hidden", () => checkHiddenFields(core, journeys, space, screens)],
     ["link-refused", () => checkEmailLinks(space, screens)],
     ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],
     ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes)],
     ["guard-weakened", () => (input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay))],
-    ["invariant", () => checkScreenInvariants(input.invariants, core, journeys, space, screens)],
+    ["invariant", () => checkScreenInvariants(input.invariants, core, space, screens)],
+    ["invariant", () => checkOperationInvariants(input.invariants, core, journeys, space, screens)],
     ["invariant", () => checkActionInvariants(input.invariants, transitions)],
   ];
   const candidates = rules.flatMap(([rule, check]) => runRule({ rule }, check));
 
   // Without the search there are no findings of its rules, so their waivers are not stale.
   const waivers = input.waivers.filter(({ rule }) => search !== null || !SEARCH_RULES.has(rule));
-  const located = withoutWaived(candidates, waivers, space).map((one) => withOverlayOrigins(one, core, input.overlay));
+  const waived = withoutWaived(candidates, waivers, space);
+  // A waiver of the base may match a finding of another brand only: `flows check` reports it when it matches in no brand.
+  const isOfBase = ({ at }: LinkedWaiver): boolean => input.hasOverlay && at.layer === "base";
+  const stale = waived.unmatched.filter((one) => !isOfBase(one)).map(staleWaiver);
+  const unmatched = waived.unmatched.filter(isOfBase).map((one) => findingWithoutWitness(staleWaiver(one)));
+  const located = [...waived.candidates, ...stale].map((one) => withOverlayOrigins(one, core, input.overlay));
   const withPath = search === null ? located : withPaths(located, search);
-  const confirmed = withPath.flatMap((one) => runRule(one, () => [confirm(one, core, space, typeOf)]));
+  // A finding that the engine doesn't confirm stays a finding, and the verifier reports its own error with it.
+  const confirmed = withPath.flatMap((one) => [one, ...runRule(one, () => confirm(one, core, space, typeOf))]);
   const findings = withCauses(
     confirmed.map((one) => findingOf(one, space, typeOf)),
     transitions,
   );
-  return { findings, states: space.stateCount(), variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })) };
+  return {
+    findings,
+    unmatched,
+    states: space.stateCount(),
+    variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })),
+  };
 }
 
 function unproven(candidates: readonly CandidateFinding[]): Analysis {
-  return { findings: candidates.map(findingWithoutWitness), states: 0n, variables: [] };
+  return { findings: candidates.map(findingWithoutWitness), unmatched: [], states: 0n, variables: [] };
 }
 
 /** Predicates that the bundle doesn't contain. */
 function logicOutsideBundle({ invariants, waivers, outcomes, base }: AnalysisInput): readonly Json[] {
   const all = [
     ...(base === null ? [] : routingLogic(base.core)),
-    ...invariants.flatMap(({ require, never, admit, when, then }) => [require, never, admit, when, then]),
+    ...invariants.flatMap(logicOfInvariant),
     ...waivers.map(({ logic }) => logic),
     ...[...outcomes.good.values()].flat().map(({ logic }) => logic),
   ];

@@ -10,10 +10,11 @@ import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument, textOf } from "../language/source.js";
 import type { AnalysisInput } from "./analyse.js";
 import type { LinkedWaiver } from "./report/waivers.js";
+import type { LinkedInvariant } from "./rules/invariants.js";
 import { boundInvariants, removedScreens } from "./rules/optional-screens.js";
 import type { OverlayOrigins } from "./rules/overlay-origins.js";
 import { overlayOrigins } from "./rules/overlay-origins.js";
-import type { LinkedInvariant } from "./rules/screen-invariants.js";
+
 import type { LinkedBase } from "./rules/weakened-guards.js";
 
 /** The compiler, passed in: the verifier depends on its output types only. */
@@ -44,6 +45,7 @@ function waivers(core: BundleCore, owners: readonly string[], node: SourceNode |
         rule,
         reason: textOf(childOf(accept, "reason")) ?? "",
         at: accept.at,
+        target: textOf(childOf(accept, "target")),
         logic: when === null ? null : inlined(core, plain(when)),
       },
     ];
@@ -55,26 +57,30 @@ function flowsOf(source: FlowSource): readonly (SourceNode | null)[] {
   return [...source.files.keys()].filter((file) => /^flows\/[^/]+\.flow\.json$/.test(file)).map((file) => document(source, file, "base"));
 }
 
-/** Waivers by owner; an overlay's list replaces that of the base. */
+/** The waivers of the base, and those of the overlay on what it adds; the compiler rejects others in an overlay. */
 function waiversOf(source: FlowSource, slug: string, core: BundleCore): readonly LinkedWaiver[] {
-  const found = new Map<string, readonly LinkedWaiver[]>();
+  const found: LinkedWaiver[] = [];
   const add = (owner: string, node: SourceNode, owners: readonly string[] = [owner]): void => {
-    if (childOf(node, "waivers") !== null) found.set(owner, waivers(core, owners, node));
+    found.push(...waivers(core, owners, node));
   };
   const addAll = (screens: SourceNode | null, predicates: SourceNode | null, decisions: SourceNode | null): void => {
     for (const [id, entry] of entriesOf(screens)) if (core.screens[id] !== undefined) add(`screen:${id}`, entry.node);
     for (const [name, entry] of entriesOf(predicates)) if (core.predicates[name] !== undefined) add(`predicate:${name}`, entry.node);
     for (const [name, entry] of entriesOf(decisions)) {
       for (const [row, { key, node }] of entriesOf(childOf(entry.node, "rows"))) {
+        if (childOf(node, "waivers") === null) continue;
         // The rows of the steps of a wizard have the location of the row that names it.
         const steps = (core.decisions[name]?.rows ?? []).filter(
           ({ at }) => at.file === key.file && at.line === key.line && at.column === key.column,
         );
-        add(
-          `decision:${name}.${row}`,
-          node,
-          [row, ...steps.map((step) => step.key)].map((one) => `decision:${name}.${one}`),
-        );
+        const present = (core.decisions[name]?.rows ?? []).some(({ key: one }) => one === row);
+        // A brand may remove a row or a wizard with its waivers.
+        if (present || steps.length > 0)
+          add(
+            `decision:${name}.${row}`,
+            node,
+            [row, ...steps.map((step) => step.key)].map((one) => `decision:${name}.${one}`),
+          );
       }
     }
   };
@@ -85,11 +91,12 @@ function waiversOf(source: FlowSource, slug: string, core: BundleCore): readonly
     childOf(document(source, "flows/decisions.json", "base"), "decisions"),
   );
   const overlay = document(source, overlayFile(slug), "overlay");
-  for (const app of [document(source, "flows/app.flow.json", "base"), childOf(overlay, "app")]) if (app !== null) add("app", app);
+  const app = document(source, "flows/app.flow.json", "base");
+  if (app !== null) add("app", app);
   const decisions = childOf(overlay, "decisions");
   const predicates = childOf(overlay, "predicates");
   addAll(childOf(overlay, "screens"), childOf(predicates, "predicates") ?? predicates, childOf(decisions, "decisions") ?? decisions);
-  return [...found.values()].flat();
+  return found;
 }
 
 function texts(node: SourceNode | null): readonly string[] {
@@ -113,33 +120,36 @@ function screensOf(core: BundleCore, patterns: readonly string[], exceptions: re
   return [...new Set(patterns.flatMap(matching))].filter((id) => !excluded.has(id)).concat(unknown);
 }
 
+/** The invariant of an entry; its schema admits exactly one of the forms. */
+function invariantOf(name: string, node: SourceNode, at: Origin, core: BundleCore): LinkedInvariant {
+  const text = (word: string): string | null => textOf(childOf(node, word));
+  const list = (word: string): readonly string[] => texts(childOf(node, word));
+  const predicate = (word: string): Json | null => {
+    const written = childOf(node, word);
+    return written === null ? null : inlined(core, plain(written));
+  };
+  const named = { name, description: text("description") ?? "", at };
+  const [operation, failure, monitored, decision, target] = ["operation", "failure", "monitor", "decision", "redirectsTo"].map(text);
+  const when = predicate("when");
+  const consequence = { when, target: target ?? null, then: predicate("then") };
+  const required = { require: predicate("require"), never: predicate("never") };
+  if (operation) {
+    const onlyFrom = childOf(node, "onlyFrom") === null ? null : list("onlyFrom");
+    return { ...named, kind: "operation", operation, onlyFrom, ...required };
+  }
+  if (failure) return { ...named, kind: "failure", failure, except: list("except"), ...consequence };
+  if (monitored) return { ...named, kind: "monitor", monitored, when };
+  if (decision) return { ...named, kind: "decision", decision, when, target: target ?? "" };
+  if (childOf(node, "actions") !== null)
+    return { ...named, kind: "actions", actions: list("actions"), outcome: text("outcome"), ...consequence };
+  const screens = screensOf(core, list("screens"), list("except"));
+  if (target) return { ...named, kind: "redirect", screens, when, target };
+  return { ...named, kind: "admission", screens, ...required, admit: predicate("admit") };
+}
+
 function invariantsOf(source: FlowSource, core: BundleCore): readonly LinkedInvariant[] {
   const root = document(source, "flows/invariants.json", "base");
-  return entriesOf(childOf(root, "invariants")).map(([name, { node, key }]): LinkedInvariant => {
-    const predicate = (word: string): Json | null => {
-      const written = childOf(node, word);
-      return written === null ? null : inlined(core, plain(written));
-    };
-    return {
-      name,
-      description: textOf(childOf(node, "description")) ?? "",
-      screens: screensOf(core, texts(childOf(node, "screens")), texts(childOf(node, "except"))),
-      require: predicate("require"),
-      never: predicate("never"),
-      admit: predicate("admit"),
-      decision: textOf(childOf(node, "decision")),
-      when: predicate("when"),
-      target: textOf(childOf(node, "redirectsTo")),
-      actions: texts(childOf(node, "actions")),
-      outcome: textOf(childOf(node, "outcome")),
-      then: predicate("then"),
-      monitored: textOf(childOf(node, "monitor")),
-      failure: textOf(childOf(node, "failure")),
-      operation: textOf(childOf(node, "operation")),
-      onlyFrom: texts(childOf(node, "onlyFrom")),
-      at: key,
-    };
-  });
+  return entriesOf(childOf(root, "invariants")).map(([name, { node, key }]) => invariantOf(name, node, key, core));
 }
 
 function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
@@ -173,6 +183,7 @@ export function analysisInput(source: FlowSource, slug: string, bundle: Bundle, 
     ),
     outcomes: outcomesOf(source, core),
     base: baseOf(source, slug, compile, overlay),
+    hasOverlay: source.files.has(overlayFile(slug)),
     overlay,
   };
 }

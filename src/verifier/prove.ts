@@ -12,6 +12,8 @@ import { messages } from "./rules/messages.js";
 export interface Proof {
   readonly problems: readonly Problem[];
   readonly findings: readonly Finding[];
+  /** The waivers of the base that match nothing in this brand: findings where they match in no brand. */
+  readonly unmatched: readonly Problem[];
   /** The number of states that the proof covers. */
   readonly states: bigint;
 }
@@ -23,14 +25,15 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle, compile:
     ...checkAgainstSchema(source, "flows/invariants.json", "schemas/invariants.schema.json"),
   ];
   // The analysis needs valid inputs.
-  if (mismatches.length > 0) return { problems: mismatches, findings: [], states: 0n };
+  if (mismatches.length > 0) return { problems: mismatches, findings: [], unmatched: [], states: 0n };
   try {
-    const { findings, states } = analyse(analysisInput(source, slug, bundle, compile));
-    return { problems: findings.map((finding) => problemOf(finding, slug)), findings, states };
+    const { findings, unmatched, states } = analyse(analysisInput(source, slug, bundle, compile));
+    const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
+    return { problems: problems(findings), findings, unmatched: problems(unmatched), states };
   } catch (error) {
     // `runRule` reports an exception of a rule; this one is of the model that all rules share.
     const at = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
     const message = messages.internalError("proof", `brand:${slug}`, String(error));
-    return { problems: [problemAt(at, { severity: "error", rule: "internal-error", message })], findings: [], states: 0n };
+    return { problems: [problemAt(at, { severity: "error", rule: "internal-error", message })], findings: [], unmatched: [], states: 0n };
   }
 }

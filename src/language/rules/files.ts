@@ -365,6 +365,41 @@ export const FILE_RULES = rules({
       },
     ],
   },
+  "overlay-waiver": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "An overlay has waivers on something of the base. They would accept for one brand what the base forbids, or replace the waivers of the base.",
+    fix: "Correct the overlay so that it has no such finding. Write a waiver that all brands need in the base. An overlay may have waivers on what it adds: a screen, a row, a predicate, a field.",
+    examples: [
+      {
+        patch: {
+          "flows/brands/second/brand.json": {
+            language: 2,
+            slug: "second",
+            name: "Second Bank",
+            short_name: "Second",
+            hosts: [],
+            link_restriction: "UNRESTRICTED",
+            features: {},
+            locale: "en-US",
+            dark_scheme: true,
+            emails: { support: "support@second.example" },
+            show_fdic: true,
+            color_primary: "#1a1a1a",
+            color_secondary: "#575757",
+            font: "Lato",
+            logos: {},
+          },
+          "flows/brands/second/overlay.json": {
+            language: 2,
+            screens: { page: { waivers: [{ rule: "dead-end", when: true, reason: "This brand wants it." }] } },
+          },
+        },
+        message: "An overlay waives findings only of what it adds; what the base forbids, the base alone may accept",
+      },
+    ],
+  },
   "overlay-same": {
     severity: "warning",
     waivable: false,

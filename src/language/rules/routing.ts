@@ -41,7 +41,7 @@ export const ROUTING_RULES = rules({
   },
   "redirect-loop": {
     severity: "error",
-    waivable: true,
+    waivable: false,
     finds: "Redirects return to a screen that they have already passed. The depositor sees an empty page.",
     fix: "Run `flows explain` with the depositor of the finding: it prints the condition of each redirect. Let one of the screens admit this depositor, or redirect to a screen that does.",
     examples: [
@@ -120,6 +120,7 @@ export const ROUTING_RULES = rules({
   "redirect-refused": {
     severity: "error",
     waivable: true,
+    waiverNames: ["target", "when"],
     finds: "A redirect goes to a screen whose gates or guard refuse the same depositor.",
     fix: "Narrow the row with `when`, add a row before it, or let the target admit the depositor.",
     examples: [
@@ -132,6 +133,7 @@ export const ROUTING_RULES = rules({
   "decision-refused": {
     severity: "error",
     waivable: true,
+    waiverNames: ["target", "when"],
     finds: "A row of a decision goes to a screen that refuses the depositor.",
     fix: "Add the condition of the screen to the row, and a further row for the others.",
     examples: [
@@ -141,9 +143,40 @@ export const ROUTING_RULES = rules({
       },
     ],
   },
+  "decision-precondition": {
+    severity: "error",
+    waivable: true,
+    waiverNames: ["when"],
+    finds:
+      "A control or an effect evaluates a decision for a depositor whom its `precondition` excludes. The rows of the decision are proven for the depositors of the precondition alone.",
+    fix: "Give the control or the effect a condition that implies the precondition, or widen the precondition and the rows of the decision.",
+    examples: [
+      {
+        patch: {
+          "flows/decisions.json": {
+            decisions: {
+              logo: { rows: { in: { when: "mine" } } },
+              onward: {
+                description: "Where depositors continue.",
+                precondition: "loggedIn",
+                rows: { page: { when: "mine", go: "/page" }, away: { go: "/away" } },
+              },
+            },
+          },
+          "flows/start.flow.json": {
+            screens: {
+              away: { body: { items: { on: { block: "controls", controls: { items: { go: { label: "Go on", decide: "onward" } } } } } } },
+            },
+          },
+        },
+        message: "away.control:onward on away evaluates the decision onward for this depositor, whom its precondition excludes",
+      },
+    ],
+  },
   "link-refused": {
     severity: "error",
     waivable: true,
+    waiverNames: ["target", "when"],
     finds:
       "A control, a link, Back, an effect or an email link goes to a screen that refuses the depositor who follows it. For an effect, the state after the action counts. A gate that redirects a depositor from every screen is not reported.",
     fix: "Give the control a `when` with the condition of the target, or go elsewhere. For an effect, set what the target needs before the `go`. `emailLink` names every key that the link carries.",
@@ -239,7 +272,7 @@ export const ROUTING_RULES = rules({
   },
   "guard-weakened": {
     severity: "error",
-    waivable: true,
+    waivable: false,
     finds: "The overlay of a brand admits a depositor to a screen that the base refuses.",
     fix: "Write the guard of the overlay as an `and` of that of the base and something more. What every brand admits belongs in the base.",
     examples: [

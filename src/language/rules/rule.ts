@@ -15,6 +15,8 @@ export interface RuleEntry {
   readonly severity: Severity;
   /** Whether a waiver may accept its findings. */
   readonly waivable: boolean;
+  /** What a waiver must name beside the rule: the screen that refuses the depositor, and the depositors. */
+  readonly waiverNames?: readonly ("target" | "when")[];
   /** Markdown. */
   readonly finds: string;
   /** Markdown. */

@@ -114,6 +114,7 @@ export const SCREEN_RULES = rules({
   "dead-end": {
     severity: "error",
     waivable: true,
+    waiverNames: ["when"],
     finds:
       "A depositor can be on a screen whose body has no way to another screen, or only to screens that redirect back to it. The frame around the screen, Back, Log out and failed calls do not count.",
     fix: 'Add a control or an action for the depositor of the finding, or write `"end": { "reason": ... }`.',
@@ -127,6 +128,7 @@ export const SCREEN_RULES = rules({
   "required-while-hidden": {
     severity: "error",
     waivable: true,
+    waiverNames: ["when"],
     finds: "A required field is hidden from a depositor who can see its form, by conditions on the state. The form could not be sent.",
     fix: "Require the field only where it is shown, or show it.",
     examples: [

@@ -6,15 +6,16 @@ import type { StateSpace } from "../abstraction/state-space.js";
 import { witnessOf } from "../abstraction/witness.js";
 import { type CandidateFinding, type Finding, WitnessNotReproduced } from "../rules/findings.js";
 
-/** The candidate, if the real engine shows it for its witness; throws otherwise. */
-export function confirm(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): CandidateFinding {
+/** Throws unless the real engine shows a candidate for its witness. */
+export function confirm(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): readonly [] {
   const { where, isReproducedBy } = candidate;
-  if (where === null || isReproducedBy === undefined) return candidate;
+  if (where === null) return [];
+  if (isReproducedBy === undefined) throw new Error(`${candidate.rule} does not say how the engine shows it`);
   const witness = witnessOf(space, where, typeOf);
   // The witness omits initial values, and these need not be null.
   const complete = { ...witness, state: completeState(core, witness.state) };
   if (!isReproducedBy(complete)) throw new WitnessNotReproduced(candidate.message, witness.state);
-  return candidate;
+  return [];
 }
 
 /** The finding of a candidate, with the smallest witness. */

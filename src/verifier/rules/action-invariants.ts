@@ -1,112 +1,144 @@
 /** Exports the rule `invariant` for actions and failures (`flows/invariants.json`): their effects and targets. Used by the analysis. */
-import type { Origin } from "../../language/bundle.js";
+import { matchPath } from "../../engine/paths.js";
 import type { Bdd } from "../bdd/diagrams.js";
-import { FALSE } from "../bdd/diagrams.js";
+import { FALSE, TRUE } from "../bdd/diagrams.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { Transition } from "../transitions/transition.js";
 import { image, preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
+import { type ActionInvariant, type FailureInvariant, type LinkedInvariant, vacuous, violated } from "./invariants.js";
 import { messages } from "./messages.js";
-import type { LinkedInvariant } from "./screen-invariants.js";
+import { stepFrom } from "./reproduce.js";
 
-/** An action and the screen on which the rule checks it: an action of the app on a screen that admits everybody. */
-interface CheckedAction {
+type Checked = ActionInvariant | FailureInvariant;
+
+/** A transition that an invariant is about, and the screen on which the rule checks it. */
+interface Case {
   readonly place: ScreenSets;
-  readonly owner: string | null;
-  readonly action: string;
-}
-
-/** A screen that admits everybody. */
-function openPlace({ screens, space }: TransitionRelation): ScreenSets | null {
-  const { bdd } = space;
-  const open = ({ screen, admits }: ScreenSets): boolean => screen.guard.logic === true && bdd.and(space.valid, admits) !== FALSE;
-  return [...screens.values()].find(open) ?? null;
-}
-
-/** The action of this name; null if there is none. */
-function checkedAction(transitions: TransitionRelation, name: string): CheckedAction | null {
-  const dot = name.lastIndexOf(".");
-  const action = name.slice(dot + 1);
-  const place = dot < 0 ? openPlace(transitions) : transitions.screens.get(name.slice(0, dot));
-  if (place === null || place === undefined) return null;
-  const all = dot < 0 ? transitions.core.actions : transitions.content(place)?.actions;
-  return all?.[action] === undefined ? null : { place, owner: dot < 0 ? null : place.screen.id, action };
+  readonly transition: Transition;
 }
 
 const isNamed = (failure: string, name: string): boolean => failure === name || failure.startsWith(`${name}.`);
 
 /** Whether a transition is the action with the outcome of the invariant, or its success. */
-function isTransitionOf({ event }: Transition, { owner, action }: CheckedAction, outcome: string | null): boolean {
+function isActionOf({ event }: Transition, owner: string | null, action: string, outcome: string | null): boolean {
   if (event.kind !== "action" || event.owner !== owner || event.name !== action) return false;
   // Optimistic effects are no outcome.
   if (event.outcome === null) return event.action.call === undefined;
   return outcome === null ? event.outcome === "ok" : isNamed(event.outcome, outcome);
 }
 
-function violation(
-  invariant: LinkedInvariant,
-  by: string,
-  at: readonly Origin[],
-  place: ScreenSets,
-  owner: string,
-  where: Bdd,
-): CandidateFinding {
-  const message = messages.invariant(invariant.name, invariant.description, by);
-  return { rule: "invariant", message, at: [invariant.at, ...at], owner, where, ask: { pathname: place.path } };
+/** Whether a transition is a failure of a query, or of a call, with this name. */
+function isFailureOf({ event }: Transition, failure: string): boolean {
+  if (event.kind === "failure") return isNamed(event.failure, failure);
+  return event.kind === "action" && event.outcome !== null && isNamed(event.outcome, failure);
 }
 
-/** The states in which some of the transitions violate an invariant. */
-function violatingStates(invariant: LinkedInvariant, transitions: TransitionRelation, here: Bdd, ofAction: readonly Transition[]): Bdd {
-  const { space } = transitions;
+/**
+ * The cases of an action of the app or of a failure: one for each list of effects, because the screen matters to neither.
+ * `owner`: the screen of the case's action; null for the app and for queries.
+ */
+function onEveryScreen(
+  transitions: TransitionRelation,
+  isCase: (one: Transition) => boolean,
+  except: readonly string[] = [],
+): readonly Case[] {
+  const seen = new Map<unknown, Set<string>>();
+  return [...transitions.screens.values()].flatMap((place) =>
+    [...transitions.of(place), ...transitions.idle(place)].flatMap((transition): readonly Case[] => {
+      const { event, to } = transition;
+      if (except.includes(place.screen.id) || !isCase(transition) || (event.kind !== "action" && event.kind !== "failure")) return [];
+      const known = seen.get(event.effects) ?? new Set();
+      seen.set(event.effects, known);
+      const key = `${event.kind} ${event.kind === "action" ? `${event.answer?.name} ${event.pathIndex}` : ""} ${to?.screen.id}`;
+      if (known.has(key)) return [];
+      known.add(key);
+      return [{ place, transition }];
+    }),
+  );
+}
+
+function casesOf(invariant: ActionInvariant, name: string, transitions: TransitionRelation): readonly Case[] | null {
+  const dot = name.lastIndexOf(".");
+  const action = name.slice(dot + 1);
+  if (dot < 0) {
+    if (transitions.core.actions[action] === undefined) return null;
+    return onEveryScreen(transitions, (one) => isActionOf(one, null, action, invariant.outcome));
+  }
+  const place = transitions.screens.get(name.slice(0, dot));
+  if (place === undefined || transitions.content(place)?.actions[action] === undefined) return null;
+  return [...transitions.of(place), ...transitions.idle(place)]
+    .filter((one) => isActionOf(one, place.screen.id, action, invariant.outcome))
+    .map((transition) => ({ place, transition }));
+}
+
+/** The states in which a screen is shown: for an action of the screen those that it admits, else every state at its path. */
+function statesAt({ place, transition: { event } }: Case, { space }: TransitionRelation): Bdd {
+  const own = event.kind === "action" && event.owner !== null;
+  return space.bdd.and(space.valid, own ? place.admits : TRUE);
+}
+
+/** The findings of cases; an invariant whose cases meet its `when` nowhere constrains nothing. */
+function checkCases(
+  invariant: Checked,
+  by: string,
+  owner: string,
+  cases: readonly Case[],
+  transitions: TransitionRelation,
+): readonly CandidateFinding[] {
+  const { space, core } = transitions;
   const { bdd } = space;
   const concerned = invariant.when === null ? space.valid : bdd.and(space.valid, space.holds(invariant.when));
-  // An action without effects has no transition: state and screen stay.
-  if (ofAction.length === 0) {
-    const left = invariant.then === null ? FALSE : bdd.diff(bdd.and(here, concerned), space.holds(invariant.then));
-    return invariant.target === null ? left : bdd.and(here, concerned);
-  }
-  const bad = ofAction.map((transition): Bdd => {
+  const right = invariant.then === null ? space.valid : space.holds(invariant.then);
+  let meetsWhen = false;
+  const found: CandidateFinding[] = [];
+  for (const one of cases) {
+    const { place, transition } = one;
+    const here = statesAt(one, transitions);
     const after = bdd.and(image(transition, here), concerned);
+    if (after === FALSE) continue;
+    meetsWhen = true;
     const elsewhere = invariant.target !== null && transition.to?.screen.paths.includes(invariant.target) !== true;
-    const wrong = elsewhere ? after : invariant.then === null ? FALSE : bdd.diff(after, space.holds(invariant.then));
-    return wrong === FALSE ? FALSE : bdd.and(here, preimage(transition, wrong));
-  });
-  return bdd.any(bad);
+    const wrong = elsewhere ? after : bdd.diff(after, right);
+    if (wrong === FALSE) continue;
+    const where = bdd.and(here, preimage(transition, wrong));
+    found.push(
+      violated(invariant, by, {
+        at: owner === "app" ? [] : [place.screen.at],
+        owner,
+        where,
+        ask: { pathname: place.path },
+        isReproducedBy: (witness) =>
+          stepFrom(transitions, place, transition, wrong, witness, ({ location }) => {
+            if (!elsewhere || location === null || invariant.target === null) return true;
+            return matchPath(core, location.pathname).screen !== matchPath(core, invariant.target).screen;
+          }),
+      }),
+    );
+  }
+  if (!meetsWhen) return [vacuous(invariant, messages.neverHappens(by))];
+  // One finding is enough to correct an action.
+  return found.slice(0, 1);
 }
 
 export function checkActionInvariants(
   invariants: readonly LinkedInvariant[],
   transitions: TransitionRelation,
 ): readonly CandidateFinding[] {
-  const { space } = transitions;
-  const { bdd } = space;
   return invariants.flatMap((invariant): readonly CandidateFinding[] => {
-    const found: CandidateFinding[] = [];
-    for (const name of invariant.actions) {
-      const checked = checkedAction(transitions, name);
-      if (checked === null) {
-        const message = `${invariant.name} ${messages.unknownReference(name)}`;
-        found.push({ rule: "invariant", message, at: [invariant.at], owner: "app", where: null, ask: null });
-        continue;
-      }
-      const { place } = checked;
-      const here = bdd.and(space.valid, place.admits);
-      const where = violatingStates(
-        invariant,
-        transitions,
-        here,
-        transitions.of(place).filter((transition) => isTransitionOf(transition, checked, invariant.outcome)),
-      );
-      const owner = checked.owner === null ? "app" : `screen:${checked.owner}`;
-      if (where !== FALSE) found.push(violation(invariant, name, checked.owner === null ? [] : [place.screen.at], place, owner, where));
+    if (invariant.kind === "failure") {
+      const { failure, except } = invariant;
+      const cases = onEveryScreen(transitions, (one) => isFailureOf(one, failure), except);
+      const unknown = except.filter((id) => !transitions.screens.has(id)).map((id) => vacuous(invariant, messages.unknownReference(id)));
+      return [...unknown, ...checkCases(invariant, failure, "app", cases, transitions)];
     }
-    const { failure } = invariant;
-    const open = failure === null ? null : openPlace(transitions);
-    if (failure === null || open === null) return found;
-    const failing = transitions.of(open).filter(({ event }) => event.kind === "failure" && isNamed(event.failure, failure));
-    const where = violatingStates(invariant, transitions, bdd.and(space.valid, open.admits), failing);
-    if (where !== FALSE) found.push(violation(invariant, failure, [], open, "app", where));
-    return found;
+    if (invariant.kind !== "actions") return [];
+    return invariant.actions.flatMap((name): readonly CandidateFinding[] => {
+      const cases = casesOf(invariant, name, transitions);
+      if (cases === null) return [vacuous(invariant, messages.unknownReference(name))];
+      const dot = name.lastIndexOf(".");
+      return checkCases(invariant, name, dot < 0 ? "app" : `screen:${name.slice(0, dot)}`, cases, transitions);
+    });
   });
 }

@@ -1,6 +1,9 @@
 /** Exports the rule `dead-end` for screens whose every target redirects back, for the analysis. */
+import { resolve } from "../../engine/resolve.js";
+import { NOW } from "../abstraction/state-classes.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
+import type { StepResult } from "../search/execute-step.js";
 import { setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import { routeCube } from "../transitions/screen-sets.js";
@@ -9,6 +12,8 @@ import { preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
+import { chainOf } from "./redirects.js";
+import { stepFrom } from "./reproduce.js";
 
 /** Whether a transition is a successful event of the screen's own controls: no chrome, no Back, no failure. */
 function isForwardStep({ event }: Transition, { screen }: ScreenSets): boolean {
@@ -49,8 +54,23 @@ export function checkCircularSteps(transitions: TransitionRelation, deadEnds: re
         left = bdd.diff(left, preimage(transition, endsElsewhere(transitions, place, transition.to)));
     }
     if (left === FALSE) return [];
+    const { core } = transitions;
+    const isElsewhere = ({ location, state }: StepResult): boolean =>
+      location !== null && resolve(core, state, location, NOW).screen !== screen.id;
     return [
-      { rule: "dead-end", message: messages.circular(screen.id), at: [screen.at], owner, where: left, ask: { pathname: place.path } },
+      {
+        rule: "dead-end",
+        message: messages.circular(screen.id),
+        at: [screen.at],
+        owner,
+        where: left,
+        ask: { pathname: place.path },
+        isReproducedBy: (witness) =>
+          chainOf(core, place.path, witness).length === 1 &&
+          !transitions
+            .of(place)
+            .some((one) => isForwardStep(one, place) && stepFrom(transitions, place, one, space.valid, witness, isElsewhere)),
+      },
     ];
   });
 }

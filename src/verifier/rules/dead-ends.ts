@@ -1,5 +1,14 @@
 /** Exports the rule `dead-end` (screens without a control to another screen) for the analysis. */
+import { matchPath } from "../../engine/paths.js";
+import { queryToState } from "../../engine/resolve.js";
+import { scopeOf } from "../../engine/scope.js";
 import type { CompiledAction, CompiledEffect, Control, ScreenContent } from "../../language/bundle.js";
+import type { Json } from "../../language/definition.js";
+import { pathsRead } from "../../language/logic-reads.js";
+import { test } from "../../language/predicate.js";
+import { isFreeInput } from "../abstraction/atoms.js";
+import { NOW } from "../abstraction/state-classes.js";
+import type { Witness } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
 import { mayHold } from "../transitions/effects.js";
@@ -10,6 +19,7 @@ import { answerRelation } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
+import { chainOf } from "./redirects.js";
 
 /** The states in which some effect goes to another screen. `before`: the states before the answer, of states after it. */
 function leavingEffects(
@@ -55,9 +65,34 @@ function leaving(transitions: TransitionRelation, from: ScreenSets, content: Scr
   return action === undefined ? FALSE : space.bdd.and(visible, leavingAction(transitions, from, action));
 }
 
+/** Whether the conditions of a control, evaluated by json-logic, show it to the witness with a target elsewhere. */
+function takesElsewhere(
+  transitions: TransitionRelation,
+  from: ScreenSets,
+  content: ScreenContent,
+  control: Control,
+  { state, location }: Witness,
+): boolean {
+  const { core, screens } = transitions;
+  const at = { pathname: from.path, ...location };
+  const scope = scopeOf(state, NOW, queryToState(matchPath(core, from.path), at).route);
+  const holds = (logic: Json): boolean => pathsRead(logic).some(isFreeInput) || test(logic, scope);
+  if (!control.when.every(holds)) return false;
+  const isElsewhere = (go: CompiledEffect["go"]): boolean => {
+    const path = go === undefined ? null : constantPath(go);
+    return path === null || screenAt(core, screens, path)?.screen.id !== from.screen.id;
+  };
+  if (control.go !== null) return isElsewhere(control.go);
+  const action = control.action === null ? undefined : content.actions[control.action];
+  if (action === undefined || (action.when !== undefined && !holds(action.when.logic))) return false;
+  return (action.call === undefined ? (action.then ?? []) : (action.on?.ok ?? core.failures.ok ?? [])).some(
+    ({ go, decide, when }) => (go !== undefined || decide !== undefined) && isElsewhere(go) && (when === undefined || holds(when.logic)),
+  );
+}
+
 /** Depositors on a screen without a control to another screen. A control in a list doesn't count: the list may be empty. */
 export function checkDeadEnds(transitions: TransitionRelation): readonly CandidateFinding[] {
-  const { space, screens } = transitions;
+  const { core, space, screens } = transitions;
   const { bdd } = space;
   return [...screens.values()].flatMap((from): readonly CandidateFinding[] => {
     const { id, at } = from.screen;
@@ -67,6 +102,18 @@ export function checkDeadEnds(transitions: TransitionRelation): readonly Candida
     const exits = controls.map((control) => leaving(transitions, from, content, control));
     const where = bdd.diff(bdd.and(space.valid, from.admits), bdd.any(exits));
     if (where === FALSE) return [];
-    return [{ rule: "dead-end", message: messages.deadEnd(id), at: [at], owner: `screen:${id}`, where, ask: { pathname: from.path } }];
+    return [
+      {
+        rule: "dead-end",
+        message: messages.deadEnd(id),
+        at: [at],
+        owner: `screen:${id}`,
+        where,
+        ask: { pathname: from.path },
+        isReproducedBy: (witness) =>
+          chainOf(core, from.path, witness).length === 1 &&
+          !controls.some((control) => takesElsewhere(transitions, from, content, control, witness)),
+      },
+    ];
   });
 }

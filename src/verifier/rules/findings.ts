@@ -17,6 +17,8 @@ export interface CandidateFinding {
   readonly owner: string;
   /** The states of the finding; null for a finding about no state. */
   readonly where: Bdd | null;
+  /** Candidates of one rule with the same key are reported as one. */
+  readonly mergeKey?: string;
   /** The path or the decision whose evaluation shows the finding. */
   readonly ask: { readonly pathname: string } | { readonly decide: string } | null;
   /** The path from a start to the finding. */

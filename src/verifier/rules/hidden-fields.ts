@@ -1,12 +1,20 @@
 /** Exports the rule `required-while-hidden` (required form fields that the state hides) for the analysis. */
-import type { BundleJourney, CompiledForm, CompiledPredicate } from "../../language/bundle.js";
+import { matchPath } from "../../engine/paths.js";
+import { queryToState } from "../../engine/resolve.js";
+import { scopeOf } from "../../engine/scope.js";
+import type { BundleCore, BundleJourney, CompiledForm, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { pathsRead } from "../../language/logic-reads.js";
+import { test } from "../../language/predicate.js";
+import { isFreeInput } from "../abstraction/atoms.js";
+import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { mayHold } from "../transitions/effects.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
+import { chainOf } from "./redirects.js";
 
 type Properties = { readonly [key: string]: unknown };
 
@@ -42,7 +50,13 @@ function isRequired(schema: Json, path: string): boolean {
   });
 }
 
+/** Whether any part of a condition reads free inputs. */
+function readsFreeInputs(logic: Json): boolean {
+  return pathsRead(logic).some(isFreeInput);
+}
+
 export function checkHiddenFields(
+  core: BundleCore,
   journeys: Readonly<Record<string, BundleJourney>>,
   space: StateSpace,
   screens: ReadonlyMap<string, ScreenSets>,
@@ -64,6 +78,17 @@ export function checkHiddenFields(
           owner: `screen:${screen.id}`,
           where: hidden,
           ask: { pathname: path },
+          isReproducedBy: (witness) => {
+            const location = { pathname: path, ...witness.location };
+            const scope = scopeOf(witness.state, NOW, queryToState(matchPath(core, path), location).route);
+            // A condition on free inputs may hold; the others are evaluated.
+            const holds = (logic: Json): boolean => readsFreeInputs(logic) || test(logic, scope);
+            return (
+              chainOf(core, path, witness).length === 1 &&
+              when.every(holds) &&
+              (readsFreeInputs(condition.logic) || !test(condition.logic, scope))
+            );
+          },
         });
       }
     }

@@ -14,6 +14,9 @@ export const messages = {
   duplicate: (name: string, other: string): string =>
     `The predicates ${name} and ${other} hold for exactly the same depositors: keep one, or accept the finding with a reason for both`,
   closed: (screen: string): string => `${screen} admits nobody`,
+  precondition: (screen: string, by: string, decision: string): string =>
+    `${by} on ${screen} evaluates the decision ${decision} for this depositor, whom its precondition excludes`,
+  notChecked: (screen: string, what: string, why: string): string => `${what} on ${screen} is not checked: ${why}`,
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
   effectRefused: (screen: string, what: string, to: string): string =>
     `${what} on ${screen} sends this depositor to ${to}, which then refuses them`,
@@ -37,8 +40,14 @@ export const messages = {
     `${action} on ${where} handles ${outcome}, which flows/outcomes.json does not declare for ${operation}`,
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, which flows/outcomes.json does not declare`,
   unknownReference: (name: string): string => `names ${name}, which does not exist`,
-  vacuous: (word: "require" | "never" | "screens"): string =>
-    word === "screens" ? "applies to no screen" : `has no effect: its \`${word}\` ${word === "require" ? "always" : "never"} holds`,
+  vacuous: (word: "require" | "never" | "admit" | "when" | "screens" | "operation"): string =>
+    word === "screens"
+      ? "applies to no screen"
+      : word === "operation"
+        ? "has no effect: nothing sends the operation"
+        : `has no effect: its \`${word}\` ${word === "require" ? "always" : "never"} holds`,
+  neverHappens: (what: string): string => `has no effect: ${what} never happens for the depositors of the invariant`,
+  sends: (where: string, action: string): string => `${action} of ${where}, which may send the call in this state,`,
   neverSends: (screen: string, operation: string): string => `allows ${screen} to send ${operation}, which it never sends`,
   stale: (rule: string): string => `There is no finding of the rule ${rule} here: remove the waiver`,
   internalError: (rule: string, owner: string, error: string): string => `The rule ${rule} failed on ${owner.replace(":", " ")}: ${error}`,

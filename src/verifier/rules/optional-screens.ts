@@ -2,7 +2,7 @@
 import type { BundleCore, BundleJourney } from "../../language/bundle.js";
 import { screenPaths } from "../../language/screen-paths.js";
 import { childOf, entriesOf, plain, type SourceNode } from "../../language/source.js";
-import type { LinkedInvariant } from "./screen-invariants.js";
+import type { LinkedInvariant } from "./invariants.js";
 
 export interface RemovedScreens {
   readonly ids: ReadonlySet<string>;
@@ -50,15 +50,31 @@ export function boundInvariants(
   const before = base();
   const went = (name: string): boolean => !hasAction(brand, name) && before !== null && hasAction(before, name);
   return invariants.flatMap((invariant): readonly LinkedInvariant[] => {
-    const screens = invariant.screens.filter((id) => !removed.ids.has(id));
-    const actions = invariant.actions.filter((name) => !went(name));
-    const onlyFrom = invariant.onlyFrom.filter((id) => !removed.ids.has(id));
-    const empty = (all: readonly string[], left: readonly string[]): boolean => all.length > 0 && left.length === 0;
-    const gone =
-      (invariant.target !== null && removed.paths.has(invariant.target)) ||
-      empty(invariant.screens, screens) ||
-      empty(invariant.actions, actions) ||
-      empty(invariant.onlyFrom, onlyFrom);
-    return gone ? [] : [{ ...invariant, screens, actions, onlyFrom }];
+    if ("target" in invariant && invariant.target !== null && removed.paths.has(invariant.target)) return [];
+    const isPresent = (id: string): boolean => !removed.ids.has(id);
+    switch (invariant.kind) {
+      case "admission":
+      case "redirect":
+        return unlessEmpty(invariant, "screens", invariant.screens, isPresent);
+      case "actions":
+        return unlessEmpty(invariant, "actions", invariant.actions, (name) => !went(name));
+      case "operation":
+        return invariant.onlyFrom === null ? [invariant] : unlessEmpty(invariant, "onlyFrom", invariant.onlyFrom, isPresent);
+      case "failure":
+        return [{ ...invariant, except: invariant.except.filter(isPresent) }];
+      default:
+        return [invariant];
+    }
   });
+}
+
+/** The invariant with the present part of a list; none where only removed screens were in it. */
+function unlessEmpty(
+  invariant: LinkedInvariant,
+  word: "screens" | "actions" | "onlyFrom",
+  all: readonly string[],
+  isPresent: (name: string) => boolean,
+): readonly LinkedInvariant[] {
+  const left = all.filter(isPresent);
+  return all.length > 0 && left.length === 0 ? [] : [{ ...invariant, [word]: left } as LinkedInvariant];
 }

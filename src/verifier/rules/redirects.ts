@@ -60,23 +60,23 @@ export function checkRedirectChains(
   return found;
 }
 
-/** Redirects to a screen that refuses the depositor; one finding for each row and target, even if several screens share the row. */
+/** Redirects to a screen that refuses the depositor; reported once for each row and target, even if several screens share the row. */
 export function checkRedirectTargets(
   core: BundleCore,
   space: StateSpace,
   screens: ReadonlyMap<string, ScreenSets>,
 ): readonly CandidateFinding[] {
   const { bdd } = space;
-  const found = new Map<string, CandidateFinding>();
+  const found: CandidateFinding[] = [];
   for (const from of screens.values()) {
     for (const redirect of from.redirects) {
       const target = screens.get(redirect.target.id);
       if (target === undefined) continue;
       const refused = bdd.and(space.valid, bdd.diff(redirect.when, afterRedirect(space, target.admits, redirect.to)));
-      const key = `${redirect.name} ${redirect.to}`;
-      if (refused === FALSE || found.has(key)) continue;
-      found.set(key, {
+      if (refused === FALSE) continue;
+      found.push({
         rule: "redirect-refused",
+        mergeKey: `${redirect.name} ${redirect.to}`,
         message: messages.refused(from.screen.id, redirect.by === "gate" ? `the gate ${redirect.name}` : redirect.name, redirect.to),
         at: [redirect.at, target.screen.guard.at],
         owner: `screen:${from.screen.id}`,
@@ -90,7 +90,7 @@ export function checkRedirectTargets(
       });
     }
   }
-  return [...found.values()];
+  return found;
 }
 
 /** Rows and gates that never apply, and screens that admit nobody. */

@@ -1,6 +1,12 @@
 /** Exports the rule `link-refused` for controls and links (refused-targets.ts has it for Back), for the analysis. */
-import type { Control, ScreenContent } from "../../language/bundle.js";
+import { matchPath } from "../../engine/paths.js";
+import { queryToState } from "../../engine/resolve.js";
+import { scopeOf } from "../../engine/scope.js";
+import type { BundleCore, Control, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { test } from "../../language/predicate.js";
+import { NOW } from "../abstraction/state-classes.js";
+import type { Witness } from "../abstraction/witness.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { Go } from "../transitions/effects.js";
 import { constantPath } from "../transitions/go-targets.js";
@@ -10,6 +16,7 @@ import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { checkScreen } from "./internal-error.js";
 import { messages } from "./messages.js";
+import { chainOf } from "./redirects.js";
 
 interface ImmediateGo {
   readonly when: readonly Json[];
@@ -35,10 +42,20 @@ function immediateGos(content: ScreenContent, control: Control): readonly Immedi
   return found;
 }
 
+/** Whether the engine shows the link on the screen, and redirects who follows it. */
+function isRefused(core: BundleCore, from: ScreenSets, when: readonly Json[], path: string, { state, location }: Witness): boolean {
+  const at = { pathname: from.path, ...location };
+  if (chainOf(core, from.path, { state, location }).length > 1) return false;
+  const scope = scopeOf(state, NOW, queryToState(matchPath(core, at.pathname), at).route);
+  return (
+    when.every((condition) => test(condition, scope)) && chainOf(core, path, { state, location: { search: "", state: null } }).length > 1
+  );
+}
+
 function refusedLinks(transitions: TransitionRelation, from: ScreenSets, content: ScreenContent): readonly CandidateFinding[] {
   const { core, space, screens } = transitions;
   const { bdd } = space;
-  const found = new Map<string, CandidateFinding>();
+  const found: CandidateFinding[] = [];
   for (const control of transitions.controls(from)) {
     for (const { when, go } of immediateGos(content, control)) {
       const path = constantPath(go);
@@ -50,18 +67,20 @@ function refusedLinks(transitions: TransitionRelation, from: ScreenSets, content
       const refused = bdd.diff(bdd.all([space.valid, from.admits, conditions]), admitted);
       // A condition on free inputs is nondeterministic: no finding follows from it.
       if (refused === FALSE || space.dependsOn(conditions, space.freeLevels())) continue;
-      found.set(path, {
+      found.push({
         rule: "link-refused",
+        mergeKey: `${from.screen.id} ${path}`,
         message: messages.linkRefused(from.screen.id, control.what, path),
         at: [from.screen.at, target.screen.guard.at],
         owner: `screen:${from.screen.id}`,
         where: refused,
         ask: { pathname: from.path },
         target: target.screen.id,
+        isReproducedBy: (witness) => isRefused(core, from, when, path, witness),
       });
     }
   }
-  return [...found.values()];
+  return found;
 }
 
 /** Controls and links to a screen that refuses a depositor who sees them; one finding for each screen and target. */

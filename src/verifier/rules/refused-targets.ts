@@ -1,11 +1,16 @@
 /** Exports the rule `link-refused` for effects and Back, for the analysis. */
+import { matchPath } from "../../engine/paths.js";
+import { resolve } from "../../engine/resolve.js";
+import { NOW } from "../abstraction/state-classes.js";
 import { FALSE } from "../bdd/diagrams.js";
+import type { StepResult } from "../search/execute-step.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { Transition } from "../transitions/transition.js";
 import { image, preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
+import { stepFrom } from "./reproduce.js";
 
 /** The message for a transition and what causes it; null where refused-links.ts checks it. */
 function causeOf(
@@ -22,9 +27,9 @@ function causeOf(
 
 /** Transitions to a screen whose guard refuses the depositor. A redirect by a gate is intended, so it is no finding. */
 export function checkRefusedTargets(transitions: TransitionRelation): readonly CandidateFinding[] {
-  const { space, screens } = transitions;
+  const { space, screens, core } = transitions;
   const { bdd } = space;
-  const found = new Map<string, CandidateFinding>();
+  const found: CandidateFinding[] = [];
   for (const place of screens.values()) {
     const { screen, path } = place;
     for (const transition of transitions.of(place)) {
@@ -36,19 +41,24 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
       const refused = bdd.diff(bdd.diff(image(transition, here), to.admits), gated);
       if (refused === FALSE) continue;
       const { message, what } = cause;
-      const key = `${screen.id} ${what} ${to.screen.id}`;
-      const where = bdd.or(found.get(key)?.where ?? FALSE, bdd.and(here, preimage(transition, refused)));
-      const at = [screen.at, to.screen.guard.at];
-      found.set(key, {
+      const isTarget = ({ location }: StepResult): boolean =>
+        location !== null && matchPath(core, location.pathname).screen.id === to.screen.id;
+      found.push({
         rule: "link-refused",
+        mergeKey: `${screen.id} ${what} ${to.screen.id}`,
         message: message(screen.id, what, to.path),
-        at,
+        at: [screen.at, to.screen.guard.at],
         owner: `screen:${screen.id}`,
-        where,
+        where: bdd.and(here, preimage(transition, refused)),
         ask: { pathname: path },
         target: to.screen.id,
+        isReproducedBy: (witness) =>
+          stepFrom(transitions, place, transition, refused, witness, (result) => {
+            const { location, state } = result;
+            return location !== null && isTarget(result) && resolve(core, state, location, NOW).screen !== to.screen.id;
+          }),
       });
     }
   }
-  return [...found.values()];
+  return found;
 }

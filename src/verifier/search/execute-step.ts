@@ -1,7 +1,8 @@
 /** Exports `StepExecutor`: executes one step of a path with the real engine, for the replay. */
 import { decidedGo } from "../../engine/decide.js";
 import type { DepositorState, Location, Outcome, Resolution, Transition } from "../../engine/events.js";
-import { resolve } from "../../engine/resolve.js";
+import { matchPath } from "../../engine/paths.js";
+import { queryToState, resolve } from "../../engine/resolve.js";
 import { scopeOf } from "../../engine/scope.js";
 import { target } from "../../engine/target.js";
 import { transition } from "../../engine/transition.js";
@@ -19,6 +20,7 @@ import { witnessOf } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { reloadedState } from "../transitions/addresses.js";
+import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { TransitionEvent } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import { answerFields } from "./answers.js";
@@ -29,7 +31,7 @@ import type { ExecutedEvent, Step } from "./nodes.js";
 /** A concrete state on a resolved screen, with its cube. */
 export interface Configuration {
   readonly state: DepositorState;
-  readonly resolution: Resolution;
+  readonly resolution: Pick<Resolution, "screen" | "route" | "nav">;
   readonly cube: Bdd;
 }
 
@@ -105,6 +107,12 @@ export class StepExecutor {
   configurationAt(state: DepositorState, location: Location): Configuration {
     const resolution = resolve(this.core, state, location, NOW);
     return { state, resolution, cube: cubeOf(this.transitions.space, state, resolution.route) };
+  }
+
+  /** The configuration on a screen in any state, also one that the screen does not admit: the depositor may be there already. */
+  configurationOn({ screen }: ScreenSets, state: DepositorState, location: Location): Configuration {
+    const { route } = queryToState(matchPath(this.core, location.pathname), location);
+    return { state, resolution: { screen: screen.id, route, nav: [] }, cube: cubeOf(this.transitions.space, state, route) };
   }
 
   /** The configuration on the same screen in another state: without navigation the runtime updates the shell only. */

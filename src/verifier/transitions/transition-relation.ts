@@ -51,6 +51,7 @@ export class TransitionRelation {
   readonly #ofScreen = new Map<string, readonly Transition[]>();
   readonly #loads = new Map<string, readonly Load[]>();
   readonly #deciding = new Map<string, DecisionTransition[]>();
+  readonly #idle = new Map<string, Transition[]>();
   readonly #appLoads = new Map<string, readonly Load[]>();
   readonly #openings: readonly Transition[];
   readonly #effectPaths: EffectPaths;
@@ -99,13 +100,23 @@ export class TransitionRelation {
     return this.bundle.controls[screen.id] ?? [];
   }
 
-  /** All transitions from a screen. */
+  /**
+   * The transitions from a screen that change neither the state nor the screen: an answer without effects. The search doesn't
+   * need them; an invariant of the action does.
+   */
+  idle(place: ScreenSets): readonly Transition[] {
+    this.of(place);
+    return this.#idle.get(place.screen.id) ?? [];
+  }
+
+  /** All transitions from a screen but the idle ones. */
   of(place: ScreenSets): readonly Transition[] {
     const known = this.#ofScreen.get(place.screen.id);
     if (known !== undefined) return known;
     const made: Transition[] = [];
     const content = this.content(place);
     this.#deciding.set(place.screen.id, []);
+    this.#idle.set(place.screen.id, []);
     if (content !== undefined) {
       this.#addControls(place, content, made);
       this.#addBack(place, content, made);
@@ -293,12 +304,18 @@ export class TransitionRelation {
       const answers = outcome === "ok" ? (this.outcomes.good.get(operation) ?? []) : [];
       const requests = outcome === "ok" ? optimistic.map(({ relations }) => compose([enabled, ...relations])) : [enabled];
       for (const answer of answers.length === 0 ? [null] : answers) {
-        if (!this.#effectPaths.hasEffect(effects) && Object.keys(answer?.becomes ?? {}).length === 0) continue;
+        const isIdle = !this.#effectPaths.hasEffect(effects) && Object.keys(answer?.becomes ?? {}).length === 0;
         const suffix =
           answer !== null && answers.length > 1 ? ` (${answer.name})` : outcome === null || outcome === "ok" ? "" : ` (${outcome})`;
         const by = `${place.screen.id}.${name}${suffix}`;
         const response = answer === null ? null : answerRelation(this.space, answer, action.with ?? {});
         for (const request of requests) {
+          if (isIdle) {
+            const event: TransitionEvent = { kind: "action", owner, name, action, control, outcome, answer, effects, pathIndex: 0 };
+            const idle = { by, event, request, response: null, effect: IDENTITY, to: null, refetched: NONE, decided: false };
+            this.#idle.get(place.screen.id)?.push(idle);
+            continue;
+          }
           let pathIndex = 0;
           for (const { to, relations, refetched, decided, decision } of this.#effectPaths.ofEffects(effects)) {
             const event: TransitionEvent = { kind: "action", owner, name, action, control, outcome, answer, effects, pathIndex };

@@ -1,0 +1,128 @@
+/** Exports the rule `invariant` for operations (`flows/invariants.json`): who sends them, and in which states. Used by the analysis. */
+import { scopeOf } from "../../engine/scope.js";
+import type { BundleCore, BundleJourney, CompiledPredicate, Origin } from "../../language/bundle.js";
+import type { Json } from "../../language/definition.js";
+import { test } from "../../language/predicate.js";
+import { NOW } from "../abstraction/state-classes.js";
+import type { StateSpace } from "../abstraction/state-space.js";
+import { FALSE, TRUE } from "../bdd/diagrams.js";
+import { inputValuations } from "../search/free-inputs.js";
+import { LIMITS } from "../search/limits.js";
+import { mayHold } from "../transitions/effects.js";
+import { fixPath, type ScreenSets } from "../transitions/screen-sets.js";
+import type { CandidateFinding } from "./findings.js";
+import { type LinkedInvariant, type OperationInvariant, vacuous, violated } from "./invariants.js";
+import { messages } from "./messages.js";
+
+type Journeys = Readonly<Record<string, BundleJourney>>;
+type Screens = ReadonlyMap<string, ScreenSets>;
+
+/** How the app names itself in `onlyFrom`. */
+const APP = "app";
+
+/** A caller of an operation: a screen, or the app with its actions, monitors, loads and lookups. */
+interface Caller {
+  /** The screen's id, or `app`. */
+  readonly id: string;
+  /** What sends it: the name of an action or a query. */
+  readonly name: string;
+  readonly when: CompiledPredicate | undefined;
+  readonly at: readonly Origin[];
+}
+
+/** Everything that sends an operation. Timers, monitors and controls raise actions, so these cover them. */
+function callersOf(core: BundleCore, journeys: Journeys, operation: string): readonly Caller[] {
+  const found: Caller[] = [];
+  const add = (
+    id: string,
+    at: readonly Origin[],
+    actions: Readonly<Record<string, { readonly call?: string; readonly when?: CompiledPredicate }>>,
+    queries: Readonly<Record<string, { readonly query: string; readonly when?: CompiledPredicate }>>,
+  ): void => {
+    for (const [name, { call, when }] of Object.entries(actions)) if (call === operation) found.push({ id, name, when, at });
+    for (const [name, { query, when }] of Object.entries(queries)) if (query === operation) found.push({ id, name, when, at });
+  };
+  add(APP, [], core.actions, { ...core.loads, ...core.lookups });
+  for (const screen of Object.values(core.screens)) {
+    const content = journeys[screen.journey]?.screens[screen.id];
+    if (content !== undefined) add(screen.id, [screen.at], content.actions, content.data);
+  }
+  return found;
+}
+
+/**
+ * States in which a caller sends the operation although the invariant forbids it. The guard of the screen doesn't count: the
+ * state may change while the screen is shown, and a control may be pressed before the app redirects.
+ */
+function checkSending(
+  invariant: OperationInvariant,
+  { id, name, when, at }: Caller,
+  space: StateSpace,
+  screens: Screens,
+): readonly CandidateFinding[] {
+  const { bdd } = space;
+  const { require, never } = invariant;
+  const place = screens.get(id);
+  const sent = when === undefined ? TRUE : mayHold(space, when.logic);
+  const wrong = bdd.any([require === null ? FALSE : bdd.not(space.holds(require)), never === null ? FALSE : space.holds(never)]);
+  const all = bdd.all([space.valid, sent, wrong]);
+  const where = place === undefined ? all : fixPath(space, all, place.path);
+  if (where === FALSE) return [];
+  const isForbidden = (logic: Json | null, expected: boolean, scope: ReturnType<typeof scopeOf>): boolean =>
+    logic !== null && test(logic, scope) !== expected;
+  return [
+    violated(invariant, messages.sends(place === undefined ? "the app" : id, name), {
+      at,
+      owner: place === undefined ? "app" : `screen:${id}`,
+      where,
+      ask: { pathname: place?.path ?? "/" },
+      isReproducedBy: ({ state, location }) => {
+        const route = { path: place?.path ?? "/", params: {}, search: location.search, state: location.state };
+        const { valuations } = inputValuations([when], [], LIMITS.valuations);
+        for (const inputs of valuations) {
+          const scope = scopeOf(state, NOW, route, inputs);
+          if ((when === undefined || test(when.logic, scope)) && (isForbidden(require, true, scope) || isForbidden(never, false, scope)))
+            return true;
+        }
+        return false;
+      },
+    }),
+  ];
+}
+
+function checkOperation(
+  invariant: OperationInvariant,
+  core: BundleCore,
+  journeys: Journeys,
+  space: StateSpace,
+  screens: Screens,
+): readonly CandidateFinding[] {
+  const { bdd, valid } = space;
+  const { operation, onlyFrom, require, never } = invariant;
+  if (core.operations[operation] === undefined) return [vacuous(invariant, messages.unknownReference(operation))];
+  const found: CandidateFinding[] = [];
+  const callers = callersOf(core, journeys, operation);
+  if (callers.length === 0) found.push(vacuous(invariant, messages.vacuous("operation")));
+  if (require !== null && bdd.implies(valid, space.holds(require))) found.push(vacuous(invariant, messages.vacuous("require")));
+  if (never !== null && bdd.and(valid, space.holds(never)) === FALSE) found.push(vacuous(invariant, messages.vacuous("never")));
+  for (const id of onlyFrom ?? [])
+    if (!callers.some((caller) => caller.id === id)) found.push(vacuous(invariant, messages.neverSends(id, operation)));
+  for (const { id, name, at } of callers) {
+    if (onlyFrom === null || onlyFrom.includes(id)) continue;
+    const owner = id === APP ? "app" : `screen:${id}`;
+    found.push(violated(invariant, id === APP ? `the app (${name})` : id, { at, owner, where: null, ask: null }));
+  }
+  return [...found, ...callers.flatMap((caller) => checkSending(invariant, caller, space, screens))];
+}
+
+export function checkOperationInvariants(
+  invariants: readonly LinkedInvariant[],
+  core: BundleCore,
+  journeys: Journeys,
+  space: StateSpace,
+  screens: Screens,
+): readonly CandidateFinding[] {
+  return invariants.flatMap((invariant) =>
+    invariant.kind === "operation" ? checkOperation(invariant, core, journeys, space, screens) : [],
+  );
+}
