@@ -36,6 +36,7 @@ import { checkRefusedTargets } from "./rules/refused-targets.js";
 import { checkScreenInvariants } from "./rules/screen-invariants.js";
 import { checkAssignments, checkPredicates } from "./rules/unanalysable.js";
 import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js";
+import { checkWizardCircles, type LinkedWizard } from "./rules/wizard-circles.js";
 import { ForwardSearch } from "./search/forward-search.js";
 import { LIMITS, type Limits } from "./search/limits.js";
 import { routingLogic, screenSets } from "./transitions/screen-sets.js";
@@ -50,6 +51,7 @@ export interface AnalysisInput {
   readonly outcomes: LinkedOutcomes;
   /** The flows without the brand's overlay; null where the overlay changes no routing. */
   readonly base: LinkedBase | null;
+  readonly wizards: readonly LinkedWizard[];
   /** Whether the brand has an overlay, so that a waiver of the base may be another brand's. */
   readonly hasOverlay: boolean;
   /** The locations in the brand's overlay, by what they patch. */
@@ -93,7 +95,11 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   const predicates = [...predicatesIn(core), ...predicatesIn(journeys)];
   let space: StateSpace;
   try {
-    const distinct = distinctLogic([...predicates.map(({ logic }) => logic), ...logicOutsideBundle(input)]);
+    const distinct = distinctLogic([
+      ...predicates.map(({ logic }) => logic),
+      ...logicOutsideBundle(input),
+      ...input.wizards.map(({ when }) => when),
+    ]);
     space = new StateSpace(distinct, typeOf, (path) => initialAt(core.initial, path), limits.bddNodes);
   } catch (error) {
     if (!(error instanceof Unanalysable)) throw error;
@@ -121,6 +127,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
     ["link-refused", () => checkRefusedLinks(transitions)],
     ["link-refused", () => checkRefusedTargets(transitions)],
     ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
+    ["wizard-circle", () => checkWizardCircles(transitions, input.wizards)],
     ["required-while-hidden", () => checkHiddenFields(core, journeys, space, screens)],
     ["link-refused", () => checkEmailLinks(space, screens)],
     ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],

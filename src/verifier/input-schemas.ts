@@ -2,7 +2,7 @@
 import type { ErrorObject } from "ajv";
 import { Ajv } from "ajv";
 import type { Problem } from "../language/problems.js";
-import { finding, missingFile, problemAt } from "../language/problems.js";
+import { finding, problemAt } from "../language/problems.js";
 import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument } from "../language/source.js";
 
@@ -34,7 +34,7 @@ function messageOf({ instancePath, message = "", params }: ErrorObject): string 
 /** Problems by source and file: all brands share the files. */
 const known = new WeakMap<FlowSource, Map<string, readonly Problem[]>>();
 
-/** All mismatches between a file and its schema; a missing file is one. */
+/** All mismatches between a file and its schema; none for a missing file. */
 export function checkAgainstSchema(source: FlowSource, file: string, schemaFile: string): readonly Problem[] {
   const all = known.get(source) ?? new Map<string, readonly Problem[]>();
   known.set(source, all);
@@ -45,8 +45,7 @@ export function checkAgainstSchema(source: FlowSource, file: string, schemaFile:
 
 function validate(source: FlowSource, file: string, schemaFile: string): readonly Problem[] {
   const [text, schema] = [source.files.get(file), source.files.get(schemaFile)];
-  if (text === undefined) return [problemAt({ file, line: 1, column: 1 }, missingFile(file))];
-  if (schema === undefined) throw new Error(`${schemaFile} is missing`);
+  if (text === undefined || schema === undefined) return [];
   const document = readDocument(file, text, "base");
   if (document.root === null || document.problems.length > 0) return document.problems;
   const { root } = document;

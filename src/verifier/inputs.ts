@@ -16,6 +16,7 @@ import type { OverlayOrigins } from "./rules/overlay-origins.js";
 import { overlayOrigins } from "./rules/overlay-origins.js";
 
 import type { LinkedBase } from "./rules/weakened-guards.js";
+import { linkedWizards } from "./wizard-inputs.js";
 
 /** The compiler, passed in: the verifier depends on its output types only. */
 export type Compile = (source: FlowSource, slug: string) => Compilation;
@@ -183,6 +184,7 @@ export function analysisInput(source: FlowSource, slug: string, bundle: Bundle, 
     ),
     outcomes: outcomesOf(source, core),
     base: baseOf(source, slug, compile, overlay),
+    wizards: linkedWizards(source, document(source, overlayFile(slug), "overlay"), core),
     hasOverlay: source.files.has(overlayFile(slug)),
     overlay,
   };

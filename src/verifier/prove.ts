@@ -1,6 +1,6 @@
 /** Exports `prove`: the proof of a compiled brand as problems, for `flows check`. */
 import type { Bundle } from "../language/bundle.js";
-import { type Problem, problemAt } from "../language/problems.js";
+import { missingFile, type Problem, problemAt } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { analyse } from "./analyse.js";
 import { checkAgainstSchema } from "./input-schemas.js";
@@ -8,6 +8,9 @@ import { analysisInput, type Compile } from "./inputs.js";
 import { problemOf } from "./report/problems.js";
 import type { Finding } from "./rules/findings.js";
 import { messages } from "./rules/messages.js";
+
+/** The promises of every brand: a definition without the file has no proof. */
+const INVARIANTS = "flows/invariants.json";
 
 export interface Proof {
   readonly problems: readonly Problem[];
@@ -21,8 +24,10 @@ export interface Proof {
 /** Proves a compiled brand. `compile`: the compiler that made the bundle. */
 export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): Proof {
   const mismatches = [
+    // Without outcomes, each operation is the finding `outcome-unhandled`; without invariants, nothing would be missing.
+    ...(source.files.has(INVARIANTS) ? [] : [problemAt({ file: INVARIANTS, line: 1, column: 1 }, missingFile(INVARIANTS))]),
     ...checkAgainstSchema(source, "flows/outcomes.json", "schemas/outcomes.schema.json"),
-    ...checkAgainstSchema(source, "flows/invariants.json", "schemas/invariants.schema.json"),
+    ...checkAgainstSchema(source, INVARIANTS, "schemas/invariants.schema.json"),
   ];
   // The analysis needs valid inputs.
   if (mismatches.length > 0) return { problems: mismatches, findings: [], unmatched: [], states: 0n };

@@ -164,6 +164,7 @@ export function smallSource(changes: Readonly<Record<string, unknown>> = {}): Fl
     ["flows/decisions.json", json(DECISIONS)],
     ["flows/start.flow.json", json(FLOW)],
     ["flows/start.graphql", OPERATIONS],
+    ["flows/invariants.json", json({ language: 2, invariants: {} })],
     ["flows/brands/first/brand.json", json(BRAND)],
     ["schemas/forms/credentials.json", json(LOGIN_SCHEMA)],
   ]);

@@ -95,8 +95,10 @@ describe("an overlay that admits depositors whom the base rejects", () => {
     expect(weakened(overlaid({ predicates: { mayLink: { logic: "passed" } } }))).toEqual([]);
   }, 60_000);
 
-  test("is accepted with a reason", () => {
+  test("is never accepted", () => {
     const waivers = [{ rule: "guard-weakened", reason: "This brand shows the page at any step." }];
-    expect(weakened(overlaid({ screens: { "registration.passed": { guard: "registering", waivers } } }))).toEqual([]);
+    const { bundle, problems } = compile(overlaid({ screens: { "registration.passed": { guard: "registering", waivers } } }), "juniper");
+    expect(bundle).toBe(null);
+    expect(problems.map(({ rule }) => rule)).toEqual(["overlay-waiver"]);
   }, 60_000);
 });

@@ -260,7 +260,10 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       name: id,
       input: {
         ...shipped,
-        waivers: [...shipped.waivers, { owners: [`screen:${id}`], rule: "redirect-loop", target: null, logic: null, reason: "", at: screenOf(id).at }],
+        waivers: [
+          ...shipped.waivers,
+          { owners: [`screen:${id}`], rule: "redirect-loop", target: null, logic: null, reason: "", at: screenOf(id).at },
+        ],
       },
       by: ["waiver-stale"],
     })),

@@ -23,6 +23,6 @@ test("a finding about the row of a step is accepted where the row names the wiza
 });
 
 test("a waiver that matches the row of no step is a finding", () => {
-  const unmatched = { rule: "decision-refused", reason: "There is none." };
+  const unmatched = { rule: "decision-refused", target: "employer", when: true, reason: "There is none." };
   expect(findings([unmatched])).toEqual(["row-unreachable decision:resume.employer", "waiver-stale decision:resume.step"]);
 });

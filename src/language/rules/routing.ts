@@ -169,7 +169,7 @@ export const ROUTING_RULES = rules({
             },
           },
         },
-        message: "away.control:onward on away evaluates the decision onward for this depositor, whom its precondition excludes",
+        message: "away.on.go on away evaluates the decision onward for this depositor, whom its precondition excludes",
       },
     ],
   },

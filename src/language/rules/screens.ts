@@ -1,6 +1,15 @@
 /** Exports the rules about screens, outcomes, invariants and waivers, proven over all states, for the registry. */
 import { rules } from "./rule.js";
 
+/** A page of a wizard whose one control raises an action. */
+const WIZARD_PAGE = (path: string, action: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  path,
+  title: "A page",
+  shell: "plain",
+  body: { items: { on: { block: "controls", controls: { items: { on: { label: "Continue", action: "save" } } } } } },
+  actions: { save: action },
+});
+
 export const SCREEN_RULES = rules({
   "screen-unreachable": {
     severity: "error",
@@ -125,6 +134,35 @@ export const SCREEN_RULES = rules({
       },
     ],
   },
+  "wizard-circle": {
+    severity: "error",
+    waivable: true,
+    waiverNames: ["when"],
+    finds:
+      "From a page of a wizard, no path of successful steps reaches the end of the wizard: the pages lead to each other, or to a page that admits nobody. Back, Log out and failed calls do not count.",
+    fix: 'Let the page lead to the next step: `"step": "next"`. Run `flows graph` to see the circle.',
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            wizards: {
+              tour: { guard: true, exit: "/away", steps: { one: { screen: "one" }, two: { screen: "two" }, three: { screen: "three" } } },
+            },
+            screens: {
+              away: {
+                end: null,
+                body: { items: { on: { block: "controls", controls: { items: { go: { label: "Start", go: "/one" } } } } } },
+              },
+              one: WIZARD_PAGE("/one", { step: "two" }),
+              two: WIZARD_PAGE("/two", { step: "one" }),
+              three: WIZARD_PAGE("/three", { then: { go: "/away" } }),
+            },
+          },
+        },
+        message: "No path of successful steps from one reaches the end of the wizard tour: this depositor goes in circles",
+      },
+    ],
+  },
   "required-while-hidden": {
     severity: "error",
     waivable: true,
@@ -216,8 +254,8 @@ export const SCREEN_RULES = rules({
     fix: "Remove the waiver, or correct its rule.",
     examples: [
       {
-        patch: { "flows/start.flow.json": { screens: { page: { waivers: [{ rule: "redirect-loop", reason: "It once was." }] } } } },
-        message: "There is no finding of the rule redirect-loop here: remove the waiver",
+        patch: { "flows/start.flow.json": { screens: { page: { waivers: [{ rule: "screen-unreachable", reason: "It once was." }] } } } },
+        message: "There is no finding of the rule screen-unreachable here: remove the waiver",
       },
       {
         patch: { "flows/start.flow.json": { screens: { page: { waivers: [{ rule: "unknown-name", reason: "It is not built yet." }] } } } },

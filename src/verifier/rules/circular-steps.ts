@@ -7,21 +7,13 @@ import type { StepResult } from "../search/execute-step.js";
 import { setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import { routeCube } from "../transitions/screen-sets.js";
-import type { Transition } from "../transitions/transition.js";
 import { preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
 import { stepFrom } from "./reproduce.js";
-
-/** Whether a transition is a successful event of the screen's own controls: no chrome, no Back, no failure. */
-function isForwardStep({ event }: Transition, { screen }: ScreenSets): boolean {
-  if (event.kind === "go") return event.control !== null;
-  return (
-    event.kind === "action" && event.owner === screen.id && event.control !== null && (event.outcome === null || event.outcome === "ok")
-  );
-}
+import { isForwardStep } from "./wizard-circles.js";
 
 /** The states that request `to` and end, after its redirects, on another screen than `from`. */
 function endsElsewhere(transitions: TransitionRelation, from: ScreenSets, to: ScreenSets, passed: readonly ScreenSets[] = []): Bdd {

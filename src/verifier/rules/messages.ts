@@ -32,6 +32,8 @@ export const messages = {
   deadEnd: (screen: string): string => `No control on ${screen} takes this depositor to another screen`,
   circular: (screen: string): string =>
     `Every screen that ${screen} goes to refuses this depositor and redirects back: they cannot leave ${screen}`,
+  wizardCircle: (wizard: string, screen: string): string =>
+    `No path of successful steps from ${screen} reaches the end of the wizard ${wizard}: this depositor goes in circles`,
   unhandled: (screen: string, action: string, outcome: string): string =>
     `Neither ${action} on ${screen} nor the app handles the outcome ${outcome}`,
   weakened: (screen: string): string => `The overlay admits this depositor to ${screen}, whom the base refuses`,
