@@ -4,6 +4,7 @@ import { FILE_RULES } from "./files.js";
 import { FORM_RULES } from "./forms.js";
 import { LOGIC_RULES } from "./logic.js";
 import { NAME_RULES } from "./names.js";
+import { OVERLAY_RULES } from "./overlays.js";
 import { ROUTING_RULES } from "./routing.js";
 import type { RuleEntry } from "./rule.js";
 import { SCHEMA_RULES } from "./schemas.js";
@@ -13,6 +14,7 @@ import { UNUSED_RULES } from "./unused.js";
 
 const COMPILER_RULES = {
   ...FILE_RULES,
+  ...OVERLAY_RULES,
   ...NAME_RULES,
   ...LOGIC_RULES,
   ...TEXT_RULES,
@@ -36,6 +38,7 @@ export const RULES: Readonly<Record<RuleId, RuleEntry>> = { ...COMPILER_RULES, .
 /** The categories in the order of the index, with their rules. */
 export const CATEGORIES: readonly { readonly title: string; readonly rules: readonly RuleId[] }[] = [
   { title: "Files and structure", rules: ids(FILE_RULES) },
+  { title: "Overlays", rules: ids(OVERLAY_RULES) },
   { title: "Names and references", rules: ids(NAME_RULES) },
   { title: "Conditions and values", rules: ids(LOGIC_RULES) },
   { title: "Texts", rules: ids(TEXT_RULES) },
