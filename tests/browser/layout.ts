@@ -144,3 +144,25 @@ export function focus(page: Page): Promise<readonly string[]> {
 export function frame(page: Page): Promise<string> {
   return page.evaluate((parts) => [...document.querySelectorAll(parts)].map(({ outerHTML }) => outerHTML).join(""), FRAME);
 }
+
+/**
+ * The first field of the page's forms, where it ends below the first screenful. A form of checkboxes confirms what is above
+ * it, and the fields of a fold are not shown.
+ */
+export function firstField(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    scrollTo(0, 0);
+    const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const fields = [...document.querySelectorAll<HTMLInputElement>("#main form :is(input:not([type=hidden]), select, textarea)")].filter(
+      isShown,
+    );
+    const [first] = fields.filter(({ type }) => type !== "checkbox");
+    if (first === undefined) return [];
+    const bars = [...document.querySelectorAll("nav")].filter((bar) => isShown(bar) && getComputedStyle(bar).position === "sticky");
+    const end = Math.min(innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top));
+    const { bottom } = first.getBoundingClientRect();
+    return bottom <= end
+      ? []
+      : [`the first field ends at ${Math.round(bottom)} px, below the first ${Math.round(end)} px: ${first.outerHTML.slice(0, 120)}`];
+  });
+}

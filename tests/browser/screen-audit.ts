@@ -1,7 +1,7 @@
 /** Exports the accessibility audit of a screen (WCAG 2.2): layout at several widths, axe, colors in both schemes. Returns findings. */
 import type { Page } from "playwright-core";
 import { axeFindings } from "./axe.js";
-import { FRAME, focus, frame, named, reflow } from "./layout.js";
+import { FRAME, firstField, focus, frame, named, reflow } from "./layout.js";
 
 /** 320 CSS px: also what a window of 1280 px shows at 400% zoom (1.4.10). */
 const NARROW = { width: 320, height: 700 } as const;
@@ -11,6 +11,9 @@ const SMALLER = [
   { width: 768, height: 1024 },
   { width: 360, height: 740 },
 ] as const;
+
+/** A small phone. */
+const PHONE = { width: 360, height: 640 } as const;
 
 type Scheme = "light" | "dark";
 
@@ -64,6 +67,8 @@ export async function auditScreen(page: Page, where: string, { narrow, wide, dar
     const rest = await axeFindings(page, { targets: true, but: "color-contrast" });
     add("1440 px", [...(await reflow(page, ["with spaced text", "with text of 200%"])), ...(await focus(page)), ...colours, ...rest]);
   }
+  await page.setViewportSize(PHONE);
+  say("360 x 640 px", await firstField(page));
   for (const size of large ? SMALLER : []) {
     await page.setViewportSize(size);
     add(`${size.width} px`, await reflow(page, ["with text of 200%"]));
