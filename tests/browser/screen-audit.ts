@@ -67,8 +67,10 @@ export async function auditScreen(page: Page, where: string, { narrow, wide, dar
     const rest = await axeFindings(page, { targets: true, but: "color-contrast" });
     add("1440 px", [...(await reflow(page, ["with spaced text", "with text of 200%"])), ...(await focus(page)), ...colours, ...rest]);
   }
-  await page.setViewportSize(PHONE);
-  say("360 x 640 px", await firstField(page));
+  if (narrow) {
+    await page.setViewportSize(PHONE);
+    add("360 x 640 px", await firstField(page));
+  }
   for (const size of large ? SMALLER : []) {
     await page.setViewportSize(size);
     add(`${size.width} px`, await reflow(page, ["with text of 200%"]));
