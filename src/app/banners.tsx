@@ -1,8 +1,8 @@
 /** Exports the institution's banners for the shell (S3: types 0 to 3), without those that the depositor has dismissed. */
 import { Cross } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
-import { isObject } from "../engine/state-writes.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { Severity } from "../language/words.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useSlice } from "../state/store.js";

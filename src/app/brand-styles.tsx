@@ -1,8 +1,8 @@
 /** Exports the present brand for the shell (`GET /branding` over `brand.json`, D32), and the component that applies its colors. */
 import { useEffect, useMemo } from "react";
-import { isObject } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import { useRuntime } from "../runtime/binding.js";
 import { useObservable } from "../runtime/observable-value.js";
 import { useSlice } from "../state/store.js";

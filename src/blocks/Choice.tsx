@@ -42,9 +42,12 @@ function Card({ option, screen, source }: { readonly option: Option; readonly sc
     </>
   );
   const nameProps = { "aria-label": screen.text(option.label), "aria-describedby": description === undefined ? undefined : descriptionId };
-  if (go !== undefined) {
+  const raise = () => void screen.raise(action ?? "", { form: payloadOf(screen, option), source });
+  const address = action === undefined ? null : screen.addressOf(action, { form: payloadOf(screen, option) });
+  const to = address ?? go;
+  if (to !== undefined) {
     return (
-      <a {...nameProps} {...pathProps(screen, go)} className="pb-choice-card">
+      <a {...nameProps} {...pathProps(address === null ? screen : { href: screen.href, go: raise }, to)} className="pb-choice-card">
         {content}
       </a>
     );
@@ -59,7 +62,7 @@ function Card({ option, screen, source }: { readonly option: Option; readonly sc
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={() => {
-        if (!busy) void screen.raise(action, { form: payloadOf(screen, option), source });
+        if (!busy) raise();
       }}
     >
       {content}

@@ -80,30 +80,26 @@ interface ControlButtonProps {
   readonly source: string;
 }
 
-/** A button that raises an action, or a link to a path. */
+/** A button that raises an action; a link to a path, or for an action that only navigates, with its route state. */
 export function ControlButton({ control, screen, item, describedBy, source }: ControlButtonProps): ReactElement {
   const { action, go, style = "secondary", cooldown } = control;
   const label = screen.text(control.label, item);
   const icon = control.icon === undefined ? undefined : <Icon name={control.icon} size={16} />;
   if (action !== undefined && cooldown !== undefined)
     return <CoolingButton {...{ control, cooldown, action, screen, source, describedBy }} />;
-  if (action !== undefined) {
+  const raise = () => void screen.raise(action ?? "", item === undefined ? { source } : { item, source });
+  const address = action === undefined ? null : screen.addressOf(action, item === undefined ? {} : { item });
+  if (action !== undefined && address === null) {
     return (
-      <BusyButton
-        label={label}
-        style={style}
-        icon={icon}
-        busy={screen.isPending(action, item)}
-        describedBy={describedBy}
-        onClick={() => void screen.raise(action, item === undefined ? { source } : { item, source })}
-      />
+      <BusyButton label={label} style={style} icon={icon} busy={screen.isPending(action, item)} describedBy={describedBy} onClick={raise} />
     );
   }
-  if (go === undefined) throw new Error(`The control "${label}" has neither an action nor a path.`);
+  const to = address ?? go;
+  if (to === undefined) throw new Error(`The control "${label}" has neither an action nor a path.`);
   return (
     <AnchorButton
       {...STYLES[style]}
-      {...pathProps(screen, go)}
+      {...pathProps(address === null ? screen : { href: screen.href, go: raise }, to)}
       {...LINK_ROLE}
       size="large"
       text={label}

@@ -71,9 +71,13 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const source = useId();
   const failure = screen.failure(source);
   const { fieldErrors } = screen;
+  // Errors that the screen was entered with: a call on another screen has refused the data.
+  const [given] = useState(fieldErrors);
   useEffect(() => {
-    if (sent.current !== null) typing.refused(fieldErrors, sent.current);
-  }, [fieldErrors, typing]);
+    if (sent.current !== null) return typing.refused(fieldErrors, sent.current);
+    const own = fieldErrors.filter(({ path }) => fields.items[fieldOf(path, fields)] !== undefined);
+    if (fieldErrors === given && own.length > 0) typing.refused(own, typing.data());
+  }, [fieldErrors, typing, given, fields]);
   useEffect(() => {
     if (!REFUSALS.has(failure?.status ?? null)) return;
     typing.stopShowingErrors();

@@ -44,6 +44,8 @@ export interface ScreenHandle {
   download(url: string): Promise<boolean>;
   /** The address of a path, for an anchor. */
   href(path: string): string;
+  /** The address to which an action goes that does nothing else, for an anchor; null for any other action. */
+  addressOf(action: string, payload?: { readonly form?: Json; readonly item?: Json }): string | null;
   /** Whether the action runs: about this item, or about none. */
   isPending(action: string, item?: Json): boolean;
   /** The failure of the last action that this source raised. */

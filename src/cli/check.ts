@@ -120,8 +120,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const checked = slugs.map((slug) => checkBrand(source, slug));
   const problems = withExtents(source, rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]));
   await print(problems, io);
-  for (const { slug, states } of checked) {
-    if (states === null) io.warn(`${slug}: the proof did not run: nothing is proven until the errors above are fixed.`);
+  for (const { slug, states, problems: found } of checked) {
+    const faulty = found.flatMap(withConsequences).some(({ severity }) => severity === "error");
+    if (states !== null && faulty) io.warn(`${slug}: not proven: the errors above were found in ${states} state classes.`);
+    else if (states === null) io.warn(`${slug}: the proof did not run: nothing is proven until the errors above are fixed.`);
     else io.warn(`${slug}: proven for ${states} state classes, all that its predicates distinguish.`);
   }
   return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;

@@ -1,10 +1,8 @@
 /** Exports the differences of two bundles, screen by screen, as text. */
+
 import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
 import type { Bundle, CompiledPredicate, ScreenContent, ScreenRoute } from "../language/bundle.js";
-
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isObject } from "../language/json.js";
 
 /** Keys that contain only source locations. */
 const SILENT = new Set(["at", "logic", "hash"]);

@@ -6,14 +6,11 @@ import { formatProse, formatText } from "../engine/format-text.js";
 import type { BundleCore, CompiledBlock, CompiledPredicate, Prose, ScreenContent, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
+import { isObject } from "../language/json.js";
 import type { Scope } from "../language/predicate.js";
 import { holds } from "../language/predicate.js";
 
 type Properties = { readonly [key: string]: unknown };
-
-function isObject(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isText(value: Properties): value is Properties & Exclude<Text, string> {
   return Array.isArray(value.icu) && isObject(value.values);

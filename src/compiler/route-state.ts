@@ -3,7 +3,7 @@ import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
-import { applicationOf, isLogic, variableOf } from "./expression-parts.js";
+import { applicationOf, variableOf } from "./expression-parts.js";
 import type { Definition } from "./merged-definition.js";
 
 const PREFIX = "route.state.";
@@ -62,7 +62,7 @@ function noteRead(path: string, node: SourceNode, found: Found): void {
 }
 
 function noteGiven(state: SourceNode, found: Found): void {
-  if (state.kind !== "object" || isLogic(state)) {
+  if (state.kind !== "object") {
     found.anyGiven = true;
     return;
   }

@@ -7,7 +7,7 @@ import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../lang
 import { read, type StaticType } from "../language/static-types.js";
 import type { Effect } from "../language/words.js";
 import type { Context } from "./compile-context.js";
-import { isLogic } from "./expression-parts.js";
+import { applicationOf, isLogic } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
 import { checkOrder, effectsIn } from "./ordered-items.js";
 import { structure } from "./structure.js";
@@ -30,6 +30,8 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, context:
   const silent = childOf(node, "silent");
   const beside = keysOf(node).filter((word) => word !== "silent" && word !== "when");
   if (silent !== null && beside.length > 0) context.linker.report(silent.at, problems.silentBeside(beside));
+  const elsewhere = childOf(node, "fieldErrorsAt");
+  if (elsewhere !== null && childOf(node, "fieldErrors") === null) context.linker.report(elsewhere.at, problems.errorsAtWithout());
   const set = childOf(node, "set");
   const where = childOf(node, "where");
   for (const [path, entry] of set === null ? [] : entriesOf(set)) checkPath(path, entry, context);
@@ -77,6 +79,9 @@ function writable(path: string, { linker }: Context): boolean {
 
 function checkWritten(path: string, entry: Entry, type: StaticType, context: Context, word = "set"): void {
   if (type.any) return;
+  const application = applicationOf(entry.node);
+  if (application !== null && isLogic(entry.node) && type.properties.has(application.name))
+    return context.linker.report(application.at, problems.operatorKey(application.name));
   if (entry.node.kind === "object" && !isLogic(entry.node)) return checkParts(path, entry.node, type, context, word);
   const value = typeOfValue(entry.node, context);
   const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;

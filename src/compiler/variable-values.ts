@@ -2,7 +2,7 @@
 import * as forms from "../language/form-problems.js";
 import { rootOf } from "../language/logic-reads.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
-import type { Finding } from "../language/problems.js";
+import { type Finding, operatorKey } from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { constantType, type StaticType, typesBesideNull } from "../language/static-types.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
@@ -29,6 +29,7 @@ export function checkGiven(value: SourceNode, input: InputType, context: Context
   const application = applicationOf(value);
   if (application !== null && TEXT_OPERATORS.has(application.name)) {
     const { operands } = application;
+    if (input.properties.has(application.name)) return context.linker.report(application.at, operatorKey(application.name));
     if (TEXT_OPERATORS.get(application.name)?.gives === "branch") {
       const { predicates } = context.linker.names;
       for (const [index, operand] of operands.entries()) {

@@ -108,6 +108,13 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   poll: name((context) => context.linker.names.polls, problems.unknownPoll, used("poll")),
   shell: name((context) => context.linker.names.shells, problems.unknownShell, used("shell")),
   screen: name((context) => context.linker.names.screens, problems.unknownScreen),
+  formScreen: (node, schema, context) => {
+    const { screens } = context.linker.names;
+    const found = named(screens, textOf(node) ?? "", node.at, context, problems.unknownScreen);
+    if (found !== null && !found.node.partial && !hasForm(childOf(found.node, "body")))
+      context.linker.report(node.at, problems.noFormThere(textOf(node) ?? ""));
+    return structure(node, { ...schema, type: "string" }, context);
+  },
   statePath: compileStatePath,
   wizard: name((context) => context.linker.names.wizards, problems.unknownWizard),
   wizardStep: reportStep,
@@ -172,12 +179,25 @@ function checkResults(node: SourceNode, known: readonly Json[] | undefined, cont
     if (index % 2 === 1 || index === operands.length - 1) checkResults(operand, known, context);
 }
 
+/** Whether a block below a body is a form. */
+function hasForm(node: SourceNode | null): boolean {
+  if (node?.kind !== "object") return node?.kind === "list" && node.items.some(hasForm);
+  return textOf(childOf(node, "block")) === "form" || [...node.entries.values()].some((entry) => hasForm(entry.node));
+}
+
 /** An object is built field by field, unless its only key is an operator. */
 function compileTemplate(node: SourceNode, context: Context): Json {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map((item) => compileTemplate(item, context));
   const application = applicationOf(node);
-  if (application !== null && (namedValueOf(node) !== null || TEXT_OPERATORS.has(application.name))) return compileValue(node, context);
+  const operator = application === null ? undefined : TEXT_OPERATORS.get(application.name);
+  if (application !== null && operator !== undefined) {
+    const { length } = application.operands;
+    if (length >= operator.least && length <= operator.most) return compileValue(node, context);
+    context.linker.report(application.at, problems.operatorKey(application.name));
+    return null;
+  }
+  if (namedValueOf(node) !== null) return compileValue(node, context);
   return Object.fromEntries(entriesOf(node).map(([key, entry]) => [key, compileTemplate(entry.node, context)]));
 }
 

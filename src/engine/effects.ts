@@ -3,13 +3,14 @@ import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
 import type { Formats } from "../language/formats.js";
+import { isObject } from "../language/json.js";
 import type { Scope } from "../language/predicate.js";
-import { build, evaluate, holds } from "../language/predicate.js";
+import { build, buildEach, evaluate, holds } from "../language/predicate.js";
 import { decidedGo } from "./decide.js";
 import type { Command, DepositorState, Resolution, Transition } from "./events.js";
 import { formatText } from "./format-text.js";
 import { scopeOf } from "./scope.js";
-import { isObject, resetSlices, write } from "./state-writes.js";
+import { resetSlices, write } from "./state-writes.js";
 import { target } from "./target.js";
 
 /** When and where effects are performed, and what they may read beyond the state. */
@@ -52,8 +53,8 @@ function changed(effect: CompiledEffect, state: DepositorState, around: Surround
   if (effect.set !== undefined) {
     const scope = scopeAt(next, around);
     // All values are read before the first is written: the order of an object's keys means nothing.
-    const writes = Object.entries(effect.set).map(([path, value]): [string, Json] => [path, build(value, scope, formats)]);
-    const where = Object.entries(effect.where ?? {}).map(([field, value]): [string, Json] => [field, build(value, scope, formats)]);
+    const writes = Object.entries(buildEach(effect.set, scope, formats));
+    const where = Object.entries(buildEach(effect.where ?? {}, scope, formats));
     for (const [path, value] of writes) next = write(next, path, value, where);
   }
   if (effect.reset !== undefined) next = resetSlices(core, next, effect.reset);
@@ -73,7 +74,11 @@ function commandsOf(effect: CompiledEffect, state: DepositorState, around: Surro
   if (effect.reset === "all") commands.push({ kind: "clearPersisted" });
   if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.fieldErrors !== undefined)
-    commands.push({ kind: "fieldErrors", errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, formats)) });
+    commands.push({
+      kind: "fieldErrors",
+      errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, formats)),
+      screen: effect.fieldErrorsAt ?? null,
+    });
   if (effect.download !== undefined) {
     const filename = effect.download.filename === undefined ? null : evaluate(effect.download.filename, scope, formats);
     commands.push({

@@ -78,7 +78,12 @@ export type Command =
       readonly optimistic: boolean;
     }
   | { readonly kind: "go"; readonly path: string; readonly search: string; readonly state: Json; readonly replace: boolean }
-  | { readonly kind: "fieldErrors"; readonly errors: readonly { readonly path: string; readonly message: string }[] }
+  | {
+      readonly kind: "fieldErrors";
+      readonly errors: readonly { readonly path: string; readonly message: string }[];
+      /** The screen whose form shows them; null for the screen of the action. */
+      readonly screen: string | null;
+    }
   | {
       readonly kind: "failure";
       readonly message: string;

@@ -2,14 +2,8 @@
 import { type BundleCore, COMPUTED_SLICES } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
+import { isObject, type JsonObject } from "../language/json.js";
 import type { DepositorState } from "./events.js";
-
-type JsonObject = { readonly [key: string]: Json };
-
-/** Whether a value is a JSON object: neither null nor a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The initial state: every slice at its initial value. */
 export function initialState(core: BundleCore): DepositorState {

@@ -1,9 +1,9 @@
 /** Exports the target of a `go`: a path of the flows with its parameters, search and route state. */
-import type { BundleCore } from "../language/bundle.js";
+import type { BundleCore, CompiledAction } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import { ForeignPath, WrongValue } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
-import { build, evaluate } from "../language/predicate.js";
+import { buildEach, evaluate } from "../language/predicate.js";
 import type { Effect } from "../language/words.js";
 import type { Command } from "./events.js";
 import { matchPath } from "./paths.js";
@@ -34,13 +34,21 @@ function searchOf(core: BundleCore, written: string, search: Readonly<Record<str
   return result === "" ? "" : `?${result.replace(/=(?=&|$)/g, "")}`;
 }
 
+/** The target of an action that only navigates, which a link can show; null for any other, and for a path that is read. */
+export function soleTarget(action: CompiledAction | undefined): NonNullable<Effect["go"]> | null {
+  if (action === undefined || action.confirm !== undefined || action.call !== undefined) return null;
+  const [effect, ...others] = action.then ?? [];
+  if (effect?.go === undefined || others.length > 0 || Object.keys(effect).length > 1) return null;
+  return typeof effect.go === "string" || typeof effect.go.path === "string" ? effect.go : null;
+}
+
 /**
  * The command of a `go`. A path that comes from a value (a link, route state) must be a path of the flows, so that it never
  * leaves the app. The second argument of its `var` replaces one that is not.
  */
 export function target(core: BundleCore, go: NonNullable<Effect["go"]>, scope: Scope): Go {
   if (typeof go === "string") return at(core, go, {}, {}, null, false, scope);
-  const state = go.state === undefined ? null : build(go.state, scope, core.formats);
+  const state = go.state === undefined ? null : buildEach(go.state, scope, core.formats);
   const path = typeof go.path === "string" ? go.path : dynamicPath(core, go.path, scope);
   return at(core, path, go.params ?? {}, go.search ?? {}, state, go.replace ?? false, scope);
 }

@@ -8,15 +8,16 @@
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnhandledOutcome, UnknownName } from "../language/failures.js";
+import { isObject } from "../language/json.js";
 import type { Scope } from "../language/predicate.js";
-import { build, holds } from "../language/predicate.js";
+import { buildEach, holds } from "../language/predicate.js";
 import type { Severity } from "../language/words.js";
 import type { Surroundings } from "./effects.js";
 import { performAll } from "./effects.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";
 import { screenOf } from "./paths.js";
 import { instantOf, scopeOf } from "./scope.js";
-import { isObject, writeSlices } from "./state-writes.js";
+import { writeSlices } from "./state-writes.js";
 
 export type Journeys = Readonly<Record<string, BundleJourney>>;
 
@@ -123,7 +124,7 @@ function raised(
     owner: event.owner,
     action: event.action,
     operation: action.call,
-    variables: Object.fromEntries(Object.entries(action.with ?? {}).map(([name, value]) => [name, build(value, scope, core.formats)])),
+    variables: buildEach(action.with ?? {}, scope, core.formats),
     ...(event.form === undefined ? {} : { form: event.form }),
     ...(event.item === undefined ? {} : { item: event.item }),
     optimistic: action.optimistic !== undefined,

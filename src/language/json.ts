@@ -5,8 +5,8 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** Whether a value is a JSON object: neither null nor a list. */
+export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The items of a list; none of any other value. */
 export const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);

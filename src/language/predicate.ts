@@ -69,6 +69,15 @@ export function evaluate(value: Value, scope: Scope, formats: Formats | null = n
   return apply(value, scope);
 }
 
+/** The values of a map whose keys the language does not read as operators: variables, route state, the paths of `set`. */
+export function buildEach(
+  templates: Readonly<Record<string, Value>>,
+  scope: Scope,
+  formats: Formats | null = null,
+): { readonly [key: string]: Json } {
+  return Object.fromEntries(Object.entries(templates).map(([key, template]) => [key, build(template, scope, formats)]));
+}
+
 /**
  * The value of a template: as {@link evaluate}, but an object that is no logic (any number of keys, none of them alone
  * an operator) is built field by field: `{"input": {"basic": {"var": "form"}}}`.

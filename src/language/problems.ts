@@ -187,6 +187,14 @@ export const notAPredicate = (): Finding =>
   finding("invalid-logic", "Expected the name of a predicate, true, false, or an object with one operator");
 export const unknownOperator = (name: string, known: Iterable<string>): Finding =>
   finding("unknown-name", `"${name}" is not an operator${orNearest(name, known)}`);
+export const noFormThere = (screen: string): Finding =>
+  finding("conflicting-words", `The screen "${screen}" has no form that could show errors of fields`);
+export const errorsAtWithout = (): Finding => finding("conflicting-words", '"fieldErrorsAt" needs "fieldErrors" beside it');
+export const operatorKey = (operator: string): Finding =>
+  finding(
+    "invalid-logic",
+    `"${operator}" is an operator, and an object whose only key is an operator is evaluated: give the object a second key, or rename this one`,
+  );
 export const wrongArity = (operator: string, wanted: string, found: number): Finding =>
   finding("invalid-logic", `"${operator}" takes ${wanted}, found ${found}`);
 export const variableNotText = (): Finding => finding("unknown-variable", '"var" must name what it reads');

@@ -1,13 +1,12 @@
 /** Exports the separation of a bundle into its published part and its source map (locations and names), for compiler and flow tool. */
 import type { Origin } from "./bundle.js";
 import type { Json } from "./definition.js";
+import { isObject } from "./json.js";
 
 /** The source locations of nodes and the source form of predicates, by JSON Pointer (RFC 6901). */
 export type SourceMap = Readonly<Record<string, { readonly at?: Origin; readonly named?: Json }>>;
 
 type Properties = { readonly [key: string]: unknown };
-
-const isObject = (value: unknown): value is Properties => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isOrigin = (value: unknown): value is Origin =>
   isObject(value) && typeof value.file === "string" && typeof value.line === "number" && typeof value.layer === "string";

@@ -35,6 +35,8 @@ export interface Effect {
   readonly refetch?: readonly string[];
   /** A list of {path, message}, shown at the fields of the form that was sent and in its summary. */
   readonly fieldErrors?: Value;
+  /** Beside `fieldErrors`: the screen whose form shows them. The runtime keeps the errors until that screen is entered, or the session ends. */
+  readonly fieldErrorsAt?: string;
   /** Shows a message in the notification banner. The message of a failure (any failed call, and the severities `error` and `warning`) is shown above the control that raised the action instead, unless an effect leaves the screen or no control raised it. */
   readonly notify?: EffectNotify;
   /** Shows the message of the error, at this severity, where `notify` shows it. */

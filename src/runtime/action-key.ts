@@ -1,7 +1,7 @@
 /** Exports how the runtime names running actions: by owner, action and item. */
 import type { ActionOwner } from "../engine/events.js";
-import { isObject } from "../engine/state-writes.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 
 /** Identifies an item of a list: its `uuid` or `id`, else its whole value. */
 export function itemKey(item: Json): string {

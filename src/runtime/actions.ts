@@ -1,11 +1,11 @@
 /** Exports the action runner of the runtime: it runs the engine's `transition`, performs the commands, and feeds each call's outcome back. */
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
-import { isObject } from "../engine/state-writes.js";
 import { actionOf, applyAnswer, type Journeys, type TransitionContext, transition } from "../engine/transition.js";
 import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
+import { isObject } from "../language/json.js";
 import { holds, type Scope } from "../language/predicate.js";
 import { runningKey } from "./action-key.js";
 import { createAttempts } from "./attempts.js";
@@ -48,7 +48,7 @@ export interface ActionDependencies {
   commit(next: DepositorState, by: Cause): void;
   actionEnded(): void;
   go(to: Extract<Command, { kind: "go" }>): void;
-  fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"]): void;
+  fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"], screen: string | null): void;
   /** The message of a failure, for the control that raised the action. */
   failed(source: string, failure: ActionFailure): void;
   /** A control raises an action: the failures of earlier ones are over. */
@@ -173,7 +173,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       case "go":
         return dependencies.go(command);
       case "fieldErrors":
-        return dependencies.fieldErrors(command.errors);
+        return dependencies.fieldErrors(command.errors, command.screen);
       case "failure": {
         const { kind: _kind, ...failure } = command;
         // The engine returns this command only for a control's action.
@@ -261,7 +261,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
       );
       const at: RaisedContext = { ...dependencies.screenContext(), by, source: source ?? null };
       const before = dependencies.ports.store.get();
-      if (owner !== null) dependencies.fieldErrors([]);
+      // Only a form or a control replaces errors: a screen that shows those of another one may begin with actions.
+      if (owner !== null && (source !== undefined || payload.form !== undefined)) dependencies.fieldErrors([], null);
       if (source !== undefined) dependencies.clearFailures();
       await perform(step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at, by), before, at);
     } catch (error) {

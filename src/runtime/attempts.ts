@@ -4,8 +4,8 @@
  * same key again, also after a page load, so that the server performs the operation once.
  */
 import type { DepositorState, Outcome } from "../engine/events.js";
-import { isObject } from "../engine/state-writes.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 
 /** The slice of the keys, by attempt; it is persisted like the drafts. */
 const SLICE = "attempts";

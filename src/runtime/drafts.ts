@@ -1,9 +1,9 @@
 /** Exports the functions on drafts (typed and unsent form data) in the depositor state, for the runtime. */
 
 import type { DepositorState } from "../engine/events.js";
-import { isObject } from "../engine/state-writes.js";
 import type { CompiledBlock } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import { holds, type Scope } from "../language/predicate.js";
 
 type Drafts = { readonly [form: string]: Json };

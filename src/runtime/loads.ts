@@ -3,7 +3,7 @@ import type { FailedQueries } from "../engine/failed-data.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
-import { build, holds, type Scope } from "../language/predicate.js";
+import { buildEach, holds, type Scope } from "../language/predicate.js";
 
 export interface Loads {
   /** The keys of the loads to send now: those that were not sent and whose `when` holds. */
@@ -61,5 +61,5 @@ export function createLoads(): Loads {
 
 /** Evaluates the variables of a query. */
 export function variablesOf(variables: Readonly<Record<string, Json>> | undefined, scope: Scope, formats: Formats): Json {
-  return Object.fromEntries(Object.entries(variables ?? {}).map(([name, value]) => [name, build(value, scope, formats)]));
+  return buildEach(variables ?? {}, scope, formats);
 }

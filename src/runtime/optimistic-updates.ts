@@ -1,8 +1,8 @@
 /** Exports the rollback of optimistic updates for `actions.ts`: it keeps everything that was written since. */
 
 import type { DepositorState } from "../engine/events.js";
-import { isObject } from "../engine/state-writes.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 
 function reverted(before: Json | undefined, optimistic: Json | undefined, now: Json | undefined): Json | undefined {
   if (Object.is(optimistic, now) || JSON.stringify(optimistic) === JSON.stringify(now)) return before;

@@ -16,6 +16,7 @@ import { type ActionDependencies, createActions } from "./actions.js";
 import { BACK_SOURCE, createBrowserBack } from "./browser-back.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
+import { createErrorsElsewhere } from "./errors-elsewhere.js";
 import { createFetching } from "./fetching.js";
 import { inZone, isSameFrame } from "./frame.js";
 import { createLookups, type Suggestion } from "./lookups.js";
@@ -69,6 +70,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const pending = observableValue<ReadonlySet<string>>(new Set());
   const questions = createQuestions(() => core.get());
   const files = createPendingFiles();
+  const errorsElsewhere = createErrorsElsewhere();
   const chunks: Chunks = createChunks(ports);
   let address: HistoryEntry | null = null;
   let newerBundle: "at next navigation" | null = null;
@@ -120,15 +122,13 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const destination: Address = { pathname: to.path, search: to.search, state: to.state };
       const isStale = staleScreenCheck.leave();
       const isBack = browserBack.navigates();
-      if (to.replace || isStale || isBack) ports.history.replace(destination);
-      else ports.history.push(destination);
+      ports.history[to.replace || isStale || isBack ? "replace" : "push"](destination);
     },
-    fieldErrors(errors) {
-      patchScreen({ fieldErrors: errors });
+    fieldErrors(errors, screen) {
+      if (screen === null || screen === currentScreen()?.resolution.screen) patchScreen({ fieldErrors: errors });
+      else errorsElsewhere.keep(screen, errors);
     },
-    failed(source, failure) {
-      patchScreen({ failures: { ...currentScreen()?.failures, [source]: failure } });
-    },
+    failed: (source, failure) => patchScreen({ failures: { ...currentScreen()?.failures, [source]: failure } }),
     clearFailures() {
       if (Object.keys(currentScreen()?.failures ?? {}).length > 0) patchScreen({ failures: {} });
     },
@@ -222,6 +222,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     questions.close();
     fetching.sessionEnded();
     files.clear();
+    errorsElsewhere.clear();
   }
 
   /** Resolves the address of the current screen with the present state. */
@@ -323,8 +324,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const { screen: id } = resolution;
     const content = chunk.content.screens[id];
     if (content === undefined) throw new Error(`The chunk of the screen ${id} does not contain it.`);
-    entries += 1;
-    const entry = entries;
+    const entry = (entries += 1);
     questions.screenLeft();
     timers?.stop();
     timers = null;
@@ -343,7 +343,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       failed: isSame ? previous.failed : {},
       failedLoads: fetching.failedLoads(),
       loading: false,
-      fieldErrors: [],
+      fieldErrors: errorsElsewhere.take(id),
       failures: {},
     };
     view.set(screen);

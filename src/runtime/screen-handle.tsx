@@ -6,6 +6,7 @@ import { failedChecks } from "../engine/form-checks.js";
 import { placesOf } from "../engine/form-fields.js";
 import { formatProse, formatText } from "../engine/format-text.js";
 import { scopeOf } from "../engine/scope.js";
+import { soleTarget, target } from "../engine/target.js";
 import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
@@ -65,6 +66,13 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         go: (to, item) => runtime.go(to, item),
         download: runtime.download,
         href: (path) => path,
+        addressOf(action, { form, item } = {}) {
+          const go = soleTarget(content.actions[action]);
+          // Where its condition does not hold, an action does nothing; a link would still go.
+          if (go === null || content.actions[action]?.when !== undefined) return null;
+          const { path, search } = target(core, go, scope(item, form));
+          return path + search;
+        },
         isPending: (action, item) => pending.has(actionKey(action, item)),
         failure: (source) => failures[source] ?? null,
         fieldErrors,

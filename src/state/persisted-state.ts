@@ -6,9 +6,9 @@
  */
 
 import type { DepositorState } from "../engine/events.js";
-import { isObject } from "../engine/state-writes.js";
 import type { BundleCore, PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 
 /** The key of S4's "persisted root state", below which the entries are. */
 export const ROOT_KEY = "passbook";

@@ -1,8 +1,8 @@
 /** Persists the depositor state slice by slice as it changes, and adopts what another tab of the same browser has persisted; for `boot.ts`. */
 
 import type { DepositorState } from "../engine/events.js";
-import { isObject } from "../engine/state-writes.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import {
   depositorOf,
   isEqual,

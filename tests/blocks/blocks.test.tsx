@@ -79,6 +79,32 @@ describe("controls", () => {
     expect(button).toHaveAttribute("aria-busy", "true");
   });
 
+  it("are links where their action only navigates: a plain click raises it with its item, the browser handles the others", async () => {
+    const { raised, gone, user } = renderBlock(controls({ open: { label: "Details", action: "open" } }), {
+      addresses: { open: "/documents/7?tab=all" },
+    });
+    const link = screen.getByRole("link", { name: "Details" });
+    expect(link).toHaveAttribute("href", "/documents/7?tab=all");
+    // jsdom does not navigate, and reports a click that it would have to follow.
+    const opened: boolean[] = [];
+    document.addEventListener(
+      "click",
+      (event) => {
+        opened.push(!event.defaultPrevented);
+        event.preventDefault();
+      },
+      { once: true },
+    );
+    await user.keyboard("{Control>}");
+    await user.click(link);
+    await user.keyboard("{/Control}");
+    expect([opened, raised]).toEqual([[true], []]);
+    link.focus();
+    await user.keyboard("{Enter}");
+    expect(raised).toEqual([{ action: "open" }]);
+    expect(gone).toEqual([]);
+  });
+
   it("are hidden when their predicate does not hold", () => {
     renderBlock(
       controls({
@@ -100,6 +126,17 @@ describe("a choice", () => {
   const options = ordered({
     fast: { label: "Sign in", description: "Within a minute.", icon: "flash", action: "choose", with: { method: { var: "mode" } } },
     slow: { label: "By number", go: "/manual" },
+  });
+
+  it("renders a card as a link where its action only navigates", async () => {
+    const { raised, user } = renderBlock(
+      { block: "choice", label: "How?", options },
+      { scope: { mode: "fastlink" }, addresses: { choose: "/link" } },
+    );
+    const fast = screen.getByRole("link", { name: "Sign in" });
+    expect(fast).toHaveAttribute("href", "/link");
+    await user.click(fast);
+    expect(raised).toEqual([{ action: "choose", form: { method: "fastlink" } }]);
   });
 
   it("renders cards as buttons and links with name and description", async () => {

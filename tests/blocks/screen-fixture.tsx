@@ -22,6 +22,8 @@ export interface Raised {
 export interface ScreenOptions {
   readonly scope?: { readonly [name: string]: Json };
   readonly validators?: Readonly<Record<string, ValidatorFunctions>>;
+  /** The addresses of the actions that only navigate. */
+  readonly addresses?: Readonly<Record<string, string>>;
   /** Running actions: the name, and the item as JSON where it is about one. */
   readonly pending?: readonly string[];
   /** The failure of every source. */
@@ -79,6 +81,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     go: (to) => options.onGo?.(typeof to === "string" ? to : String(to.path)),
     download: options.download ?? (async () => true),
     href: (path) => path,
+    addressOf: (action) => options.addresses?.[action] ?? null,
     isPending: (action, item) => options.pending?.includes(item === undefined ? action : `${action} ${JSON.stringify(item)}`) ?? false,
     failure: () => options.failure ?? null,
     fieldErrors: options.fieldErrors ?? NONE,

@@ -1,4 +1,4 @@
-/** Tests a form while the depositor types: errors and drafts follow a pause, and no other field is rendered. */
+/** Tests a form while the depositor types, and a form that is entered with errors of another screen. */
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -80,4 +80,24 @@ it("removes an error and saves a draft during a pause, without rendering another
   expect(email).toHaveFocus();
   expect(changed).not.toHaveBeenCalled();
   observer.disconnect();
+});
+
+it("shows at its fields the errors that its screen was entered with, until these change, and none of other fields", async () => {
+  const handle = screenFor({
+    validators: { [schema.$id]: validatorsOf(schema) },
+    drafts: { [schema.$id]: { email: "ada@example.com", city: "Rome" } },
+    fieldErrors: [
+      { path: "email", message: "This email is taken." },
+      { path: "phone", message: "Of another form." },
+    ],
+  });
+  const user = userEvent.setup();
+  render(<Block block={block} screen={handle} />);
+  const email = screen.getByLabelText("Email");
+  await waitFor(() => expect(email).toHaveAccessibleDescription("This email is taken."));
+  expect(screen.getByLabelText("City")).toBeValid();
+  expect(screen.queryByText("Of another form.")).not.toBeInTheDocument();
+  await user.type(email, ".org");
+  await user.tab();
+  await waitFor(() => expect(email).toBeValid());
 });

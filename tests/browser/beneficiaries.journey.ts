@@ -61,13 +61,13 @@ describe.each([
     await visitor.at("/beneficiary/list");
     await visitor.inspect();
     await visitor
-      .button(/^Details/)
+      .link(/^Details/)
       .last()
       .click();
     await visitor.at("/beneficiary/details");
     await visitor.page.getByText("June 2, 2015").waitFor();
     await visitor.inspect();
-    await visitor.button(/^Edit/).click();
+    await visitor.link(/^Edit/).click();
     await visitor.at("/beneficiary/edit");
     await visitor.type("City", "");
     await visitor.press("Save");
@@ -75,7 +75,7 @@ describe.each([
     await visitor.link("Back").click();
     await visitor.at("/beneficiary/list");
     await visitor
-      .button(/^Details/)
+      .link(/^Details/)
       .last()
       .click();
     await visitor.at("/beneficiary/details");

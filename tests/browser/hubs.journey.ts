@@ -150,7 +150,7 @@ describe("a depositor who is flagged", () => {
     await visitor.at("/registration/message-center");
     await visitor.notified("Thank you. We got your documents and will reply within 2 business days.");
     const list = visitor.page.getByRole("main").getByRole("listitem");
-    await list.filter({ hasText: "Documents for my application" }).getByRole("button", { name: "Open" }).click();
+    await list.filter({ hasText: "Documents for my application" }).getByRole("link", { name: "Open" }).click();
     await list.getByRole("link", { name: "license.png" }).waitFor();
     await visitor.inspect();
     await visitor.press("All messages");
@@ -169,7 +169,7 @@ describe("a depositor who is flagged", () => {
     await visitor.press("Send");
     await visitor.at("/registration/message-center");
     await visitor.notified("Message sent. We'll reply within 2 business days.");
-    await list.filter({ hasText: "A question about my name" }).getByRole("button", { name: "Open" }).click();
+    await list.filter({ hasText: "A question about my name" }).getByRole("link", { name: "Open" }).click();
     await list.getByRole("link", { name: "certificate.pdf" }).waitFor();
     await visitor.press("Send reply");
     await visitor.errorSummary();

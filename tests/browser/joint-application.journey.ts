@@ -75,11 +75,11 @@ describe.each([
     await visitor.inspect();
     await visitor.press("Send invitation");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Check the box to send the invitation.");
-    await visitor.button(/^Edit/).nth(1).click();
+    await visitor.link(/^Edit/).nth(1).click();
     await visitor.at("/joint-account/personal-information");
     await visitor.link("Back").click();
     await visitor.at("/joint-account/confirm-details");
-    await visitor.button(/^Edit/).nth(1).click();
+    await visitor.link(/^Edit/).nth(1).click();
     await visitor.at("/joint-account/personal-information");
     await enterPerson(visitor, "Robyn", newSsn("4322"));
     await visitor.at("/joint-account/confirm-details");

@@ -50,8 +50,8 @@ describe.each([
     await visitor.choose(/^Type/, "Interest");
     await visitor.press("Show transactions");
     await page.getByText("Search and filter (on)", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Interest", exact: true }).first().waitFor();
-    const shown = await page.getByRole("button", { name: "Interest", exact: true }).count();
+    await page.getByRole("link", { name: "Interest", exact: true }).first().waitFor();
+    const shown = await page.getByRole("link", { name: "Interest", exact: true }).count();
     expect(shown).toBeGreaterThan(0);
 
     await page.getByText("Download transactions", { exact: true }).click();
@@ -62,7 +62,7 @@ describe.each([
     expect(file.suggestedFilename()).toBe("transactions.csv");
     expect(lines).toHaveLength(shown + 1);
 
-    await page.getByRole("button", { name: "Interest", exact: true }).first().click();
+    await page.getByRole("link", { name: "Interest", exact: true }).first().click();
     await visitor.heading("Transaction details").waitFor();
     await page.getByText("Interest added to your savings").waitFor();
     await visitor.inspect();

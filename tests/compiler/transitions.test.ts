@@ -55,6 +55,38 @@ describe("a list of effects", () => {
   });
 });
 
+describe("an object whose only key is an operator's name", () => {
+  it("is route state where the language has a map", () => {
+    expect(said(staying({ go: { path: "/page", state: { filter: "unread" } } }))).toEqual([
+      expect.stringContaining('route-state: Nothing anywhere reads "route.state.filter"'),
+    ]);
+  });
+
+  it("is reported where it is evaluated and an object is meant", () => {
+    const key = (operator: string) => `${problems.operatorKey(operator).rule}: ${problems.operatorKey(operator).message}`;
+    expect(said(staying({ set: { "auth.resetEmail": { filter: "unread" } } }))).toEqual([key("filter")]);
+    expect(said(staying({ set: { "errors.funding": { message: { filter: "unread" }, flag: true } } }))).toEqual([key("filter")]);
+    const changes = staying({ go: { path: "/page", state: { shown: { filter: "unread" } } } });
+    const found = problemsOf(changes).filter(({ rule }) => rule === "invalid-logic");
+    expect(found).toEqual([at(smallSource(changes), START, '"filter"', problems.operatorKey("filter"))]);
+  });
+});
+
+describe("field errors of another screen", () => {
+  const refused = (at: string) => {
+    const save = { ...login.actions.save, on: { "422": { fieldErrors: { var: "error.errors" }, fieldErrorsAt: at }, "*": GO } };
+    return said(withScreen("login", { actions: { ...login.actions, save } }));
+  };
+
+  it("need a screen that has a form", () => {
+    const finding = ({ rule, message }: problems.Finding) => `${rule}: ${message}`;
+    expect(refused("login")).toEqual([]);
+    expect(refused("page")).toEqual([finding(problems.noFormThere("page"))]);
+    expect(refused("pge")).toEqual([expect.stringMatching(/^unknown-name: .*"pge".*"page"/)]);
+    expect(said(staying({ fieldErrorsAt: "login" }))).toContainEqual(finding(problems.errorsAtWithout()));
+  });
+});
+
 describe("timing", () => {
   const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
   it("has polls with consistent bounds", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DepositorState, FlowEvent, Outcome } from "../../src/engine/events.js";
+import { soleTarget } from "../../src/engine/target.js";
 import { applyAnswer, transition } from "../../src/engine/transition.js";
 import type { Json } from "../../src/language/definition.js";
 import { ForeignPath, UnhandledOutcome, UnknownName, WrongValue } from "../../src/language/failures.js";
@@ -78,12 +79,22 @@ describe("an action", () => {
     expect(raise("swap").state.requests).toEqual({ a: 2, b: 1 });
   });
 
+  test("has an address where it does nothing but navigate to a path", () => {
+    const actions = journeys.small?.screens.login?.actions ?? {};
+    const sole = Object.keys(actions).filter((name) => soleTarget(actions[name]) !== null);
+    expect(sole).toEqual(["unlessSaved", "confirm", "filter"]);
+  });
+
   test("goes to a path with parameters, search and route state", () => {
     expect(raise("unlessSaved", { item: { uuid: "a b/c" } }).commands).toEqual([
       { kind: "go", path: "/documents/a%20b%2Fc", search: "?tab=all", state: { from: "/login" }, replace: true },
     ]);
     expect(raise("confirm").commands).toEqual([{ kind: "go", path: "/invited", search: "?confirm", state: null, replace: false }]);
     expect(() => raise("unlessSaved", { item: {} })).toThrow(WrongValue);
+  });
+
+  test("takes a key of the route state as a key, also where an operator has its name", () => {
+    expect(raise("filter", { item: { kind: "unread" } }).commands).toMatchObject([{ path: "/invited", state: { filter: "unread" } }]);
   });
 
   test("follows a path from the route state only when it is one of the flows", () => {
@@ -151,7 +162,9 @@ describe("an outcome", () => {
   });
 
   test("field errors reach the form", () => {
-    expect(answer("save", failure(422)).commands).toEqual([{ kind: "fieldErrors", errors: [{ path: "email", message: "taken" }] }]);
+    expect(answer("save", failure(422)).commands).toEqual([
+      { kind: "fieldErrors", errors: [{ path: "email", message: "taken" }], screen: null },
+    ]);
   });
 
   test("effects are performed one after another on the current state, and the first go ends them", () => {

@@ -58,8 +58,30 @@ describe("an action", () => {
     await settled();
     await ports.latestCall("Save").answer(failed(422, "", [{ path: "name", message: "Too long." }]));
     expect(screen().fieldErrors).toEqual([{ path: "name", message: "Too long." }]);
-    void runtime.raise("form", "save");
+    void runtime.raise("form", "save", { form: {} });
     await settled();
+    expect(screen().fieldErrors).toEqual([]);
+  });
+
+  it("keeps field errors for the form of another screen until that is entered, or the session ends", async () => {
+    const errors = [{ path: "name", message: "Too long." }];
+    const save = (at: string) => ({
+      call: "Save",
+      on: { "422": [{ fieldErrors: { var: "error.errors" }, fieldErrorsAt: at, go: "/elsewhere" }] },
+    });
+    const { open, runtime, ports, screen } = runtimeFixture({
+      ...screens,
+      form: { actions: { save: save("elsewhere"), here: save("form") } },
+      elsewhere: { onEnter: ["look"], actions: { look: { then: [{ set: { "progress.step": "seen" } }] } } },
+    });
+    await open("/form");
+    void runtime.raise("form", "save", { form: {} });
+    await settled();
+    await ports.latestCall("Save").answer(failed(422, "", errors));
+    expect([screen().resolution.screen, screen().fieldErrors]).toEqual(["elsewhere", errors]);
+    // They were taken: the next visit begins without them.
+    await open("/form");
+    await open("/elsewhere");
     expect(screen().fieldErrors).toEqual([]);
   });
 

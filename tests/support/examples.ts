@@ -78,7 +78,11 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   screen: { emailLink: { queryToState: ["email", "token"] } },
   target: { params: { path: "/disclosures/view-disclosures/:uuid" } },
   actionDefinition: { with: CALLED, on: CALLED, optimistic: CALLED, silent: CALLED, call: { with: { next: "basic" } } },
-  effect: { when: { go: "/dashboard" }, where: { set: { "alerts[].read_at": { var: "now" } } } },
+  effect: {
+    when: { go: "/dashboard" },
+    fieldErrorsAt: { fieldErrors: { var: "error.errors" } },
+    where: { set: { "alerts[].read_at": { var: "now" } } },
+  },
 };
 
 /** The action of a form sends its data. */

@@ -225,6 +225,7 @@ const content: ScreenContent = {
       ],
     },
     confirm: { then: [{ go: "/invited?confirm" }] },
+    filter: { then: [{ go: { path: "/invited", state: { filter: { var: "item.kind" } } } }] },
     back: { then: [{ go: { path: { var: "route.state.redirectPath" } } }] },
     clear: { then: [{ reset: ["transfer", "alerts"] }] },
     tell: { then: [{ notify: { message: icu("Sent {amount}", { amount: { money: { var: "form.amount" } } }), severity: "info" } }] },

@@ -4,6 +4,7 @@ import { queryToState } from "../../engine/resolve.js";
 import { scopeOf } from "../../engine/scope.js";
 import type { BundleCore, BundleJourney, CompiledForm, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { test } from "../../language/predicate.js";
 import { isFreeInput } from "../abstraction/atoms.js";
@@ -17,10 +18,6 @@ import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
 
 type Properties = { readonly [key: string]: unknown };
-
-function isObject(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isForm(value: Properties): value is Properties & CompiledForm {
   return typeof value.schemaId === "string" && isObject(value.fields);
