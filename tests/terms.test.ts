@@ -38,7 +38,7 @@ const TERMS: readonly Term[] = [
   { pattern: /(?<!cookie )\bjars?\b/, use: "cookie jar" },
   { pattern: /\bpapers\b|\bletters\b(?=["'}:,]| [=.])/, use: "documents, emails", files: /^gateway\/sandbox\/(?!pdf\/)/ },
   { pattern: /\bhouses?\b(?!:)/, use: "architecture, product, module" },
-  { pattern: /\brooms?\b/, use: "module; space" },
+  { pattern: /\brooms?\b/, use: "module", files: /^tests\// },
   { pattern: /\b(offences?|errands?|sittings?)\b/, use: "violation, task, session" },
   { pattern: /\bcautions?\b/, use: "warnings" },
   { pattern: /\bconst say\b|\bsay\(/, use: "translate, print", files: SCRIPTS },

@@ -48,7 +48,7 @@ export interface ActionDependencies {
   commit(next: DepositorState, by: Cause): void;
   actionEnded(): void;
   go(to: Extract<Command, { kind: "go" }>): void;
-  fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"], screen: string | null): void;
+  fieldErrors(errors: Extract<Command, { kind: "fieldErrors" }>["errors"], screen?: string): void;
   /** The message of a failure, for the control that raised the action. */
   failed(source: string, failure: ActionFailure): void;
   /** A control raises an action: the failures of earlier ones are over. */
@@ -173,7 +173,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       case "go":
         return dependencies.go(command);
       case "fieldErrors":
-        return dependencies.fieldErrors(command.errors, command.screen);
+        return dependencies.fieldErrors(command.errors, command.screen ?? undefined);
       case "failure": {
         const { kind: _kind, ...failure } = command;
         // The engine returns this command only for a control's action.
@@ -262,7 +262,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       const at: RaisedContext = { ...dependencies.screenContext(), by, source: source ?? null };
       const before = dependencies.ports.store.get();
       // Only a form or a control replaces errors: a screen that shows those of another one may begin with actions.
-      if (owner !== null && (source !== undefined || payload.form !== undefined)) dependencies.fieldErrors([], null);
+      if (owner !== null && (source !== undefined || payload.form !== undefined)) dependencies.fieldErrors([]);
       if (source !== undefined) dependencies.clearFailures();
       await perform(step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at, by), before, at);
     } catch (error) {

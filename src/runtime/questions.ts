@@ -1,8 +1,8 @@
 /** Exports the questions that actions ask before they run (`confirm`), for `runtime.ts` and `actions.ts`. One is open at a time. */
 import type { ActionOwner } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
-import { isObject } from "../engine/state-writes.js";
 import type { BundleCore, CompiledAction } from "../language/bundle.js";
+import { isObject } from "../language/json.js";
 import { evaluate, type Scope } from "../language/predicate.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import type { Confirmation } from "./view.js";

@@ -124,10 +124,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const isBack = browserBack.navigates();
       ports.history[to.replace || isStale || isBack ? "replace" : "push"](destination);
     },
-    fieldErrors(errors, screen) {
-      if (screen === null || screen === currentScreen()?.resolution.screen) patchScreen({ fieldErrors: errors });
-      else errorsElsewhere.keep(screen, errors);
-    },
+    fieldErrors: (errors, screen = currentScreen()?.resolution.screen ?? "") =>
+      screen === currentScreen()?.resolution.screen ? patchScreen({ fieldErrors: errors }) : errorsElsewhere.keep(screen, errors),
     failed: (source, failure) => patchScreen({ failures: { ...currentScreen()?.failures, [source]: failure } }),
     clearFailures() {
       if (Object.keys(currentScreen()?.failures ?? {}).length > 0) patchScreen({ failures: {} });

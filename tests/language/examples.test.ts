@@ -13,6 +13,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "blocks/summary.sections.items.<name>.step": "The screen must be the review page of a wizard.",
   "target.search": "The target's screen must read the key with `queryToState`.",
   "blocks/choice.options.items.<name>.go": "The example reads `item`, which only lists have.",
+  "blocks/form.submitOn": "The example is the code of another form.",
+  "blocks/form.body": "The example reads a list of another form.",
   "blocks/form.fields.items.<name>.autocomplete": "The example is for a name, not for the email of the form.",
   "blocks/form.fields.items.<name>.options": "The example is for a field with a closed list of values.",
   "blocks/form.fields.items.<name>.errors": "A field must have a text for every error, and the example has one.",

@@ -18,9 +18,7 @@ export class FakeClock implements ClockPort {
   after = (milliseconds: number, done: () => void) => {
     const timer = { at: this.time + milliseconds, done };
     this.timers.push(timer);
-    return () => {
-      this.timers = this.timers.filter((each) => each !== timer);
-    };
+    return () => void (this.timers = this.timers.filter((each) => each !== timer));
   };
   /** Lets the runtime process the answers, then advances the time. */
   async pass(milliseconds: number): Promise<void> {

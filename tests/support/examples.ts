@@ -49,6 +49,12 @@ const BLOCKS: Readonly<Record<string, Words>> = {
   meter: { heading: "Insured", value: "1.00", limit: "2.00", text: "$1.00 of $2.00" },
   notice: { severity: "info", markdown: "Hello." },
   provider: { provider: "fastlink", config: { var: "data.fastlink" }, event: "save", exit: "giveUp", label: "Sign in to your bank" },
+  shares: {
+    heading: "Shares",
+    items: { var: "beneficiaries" },
+    item: { label: { text: "{name}", values: { name: { var: "item.uuid" } } }, value: { var: "item.allocation" } },
+    total: "Total",
+  },
   summary: { sections: { items: { one: { heading: "One", rows: ROWS } } } },
   table: { items: { var: "transactions" }, caption: "Transactions", columns: { items: { date: COLUMN } }, empty: EMPTY },
   text: TEXT,
