@@ -127,9 +127,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     fieldErrors: (errors, screen = currentScreen()?.resolution.screen ?? "") =>
       screen === currentScreen()?.resolution.screen ? patchScreen({ fieldErrors: errors }) : errorsElsewhere.keep(screen, errors),
     failed: (source, failure) => patchScreen({ failures: { ...currentScreen()?.failures, [source]: failure } }),
-    clearFailures() {
-      if (Object.keys(currentScreen()?.failures ?? {}).length > 0) patchScreen({ failures: {} });
-    },
+    clearFailures: () => void (Object.keys(currentScreen()?.failures ?? {}).length > 0 && patchScreen({ failures: {} })),
     isListed(item) {
       const screen = currentScreen();
       return screen !== null && isListed(screen.content.body, item, scope());
