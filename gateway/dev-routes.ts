@@ -4,26 +4,16 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { GraphQLSchema } from "graphql";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BundleCore } from "../src/language/bundle.js";
-import type { Bundles } from "./bundles.js";
 import type { Mock } from "./mock.js";
-import type { Csrf } from "./plugins/csrf.js";
-import type { RequestContext } from "./request-context.js";
-import { runField } from "./schema.js";
-import { isJsonObject } from "./upstream/json-object.js";
-import type { Fetch } from "./upstream/send.js";
+import { callSandbox, type RunningSandbox, type SignInOptions, signInAs } from "./sandbox-sign-in.js";
 
-export interface DevOptions {
+export interface DevOptions extends Omit<SignInOptions, "sandbox"> {
   readonly root: string;
-  readonly bundles: Bundles;
   readonly brandOf: (request: FastifyRequest) => string | null;
-  readonly requestContext: (request: FastifyRequest) => RequestContext | null;
-  readonly csrf: Csrf;
-  readonly schema: () => GraphQLSchema;
   /** The sandbox, when one runs; null with a real upstream or with `--mock`. */
-  readonly sandbox: { readonly fetch: Fetch; readonly url: string } | null;
+  readonly sandbox: RunningSandbox | null;
   /** The mock that answers for the previewed persona's state; null without `--mock`. */
   readonly mock: Pick<Mock, "use" | "next"> | null;
 }
@@ -83,7 +73,9 @@ export function registerDevRoutes(app: FastifyInstance, options: DevOptions): vo
     options.csrf.check(request);
     const requestContext = options.requestContext(request);
     if (!requestContext || !options.sandbox) return reply.code(404).send({ message: "there is no sandbox here" });
-    return signInAs(request.query.persona ?? "", requestContext, options.sandbox, options.schema(), reply);
+    const persona = request.query.persona ?? "";
+    const payload = await signInAs(persona, requestContext, options.sandbox, options.schema());
+    return payload ?? reply.code(404).send({ message: `the sandbox has no persona ${persona}` });
   });
 }
 
@@ -98,42 +90,4 @@ async function readPersona(folder: string, name: string): Promise<{ description?
 
 async function depositors(sandbox: DevOptions["sandbox"]): Promise<unknown> {
   return sandbox ? callSandbox(sandbox, "GET", "/sandbox/personas") : [];
-}
-
-/** Creates a sandbox depositor in the persona's state and signs in through the ordinary mutations. */
-async function signInAs(
-  persona: string,
-  requestContext: RequestContext,
-  sandbox: NonNullable<DevOptions["sandbox"]>,
-  schema: GraphQLSchema,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const created = PERSONA_NAME.test(persona)
-    ? await callSandbox(sandbox, "POST", `/sandbox/personas/${persona}`, { brand: requestContext.brand })
-    : null;
-  if (!isJsonObject(created) || typeof created.email !== "string" || typeof created.password !== "string") {
-    return reply.code(404).send({ message: `the sandbox has no persona ${persona}` });
-  }
-  const { graphqlContext } = requestContext;
-  await runField(schema, "Mutation", "login", { input: { email: created.email, password: created.password } }, graphqlContext);
-  let answer: unknown = null;
-  if (!requestContext.session.signedIn?.loginSuccess) {
-    await runField(schema, "Mutation", "selectMfa", { type: "email" }, graphqlContext);
-    const emails = await callSandbox(sandbox, "GET", `/sandbox/outbox?to=${encodeURIComponent(created.email)}`);
-    const email = Array.isArray(emails) ? emails.find((each) => isJsonObject(each) && typeof each.code === "string") : null;
-    answer = await runField(schema, "Mutation", "verifyMfa", { input: { code: isJsonObject(email) ? email.code : "" } }, graphqlContext);
-  }
-  requestContext.saveSession();
-  return answer;
-}
-
-async function callSandbox(sandbox: NonNullable<DevOptions["sandbox"]>, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await sandbox.fetch(
-    new Request(sandbox.url + path, {
-      method,
-      headers: { accept: "application/json", "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-  return response.ok ? response.json() : null;
 }

@@ -13,12 +13,13 @@ import { type Env, EnvironmentError, readEnv, requireBrand, requireProduction } 
 import { institutionConnections } from "./institution-connections.js";
 import { type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
+import { type RunningSandbox, registerSandboxSignIn } from "./sandbox-sign-in.js";
 import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { loadedSchema, mockedSchema } from "./served-schema.js";
 import { createGateway } from "./server.js";
 import { createShutdown, type Shutdown } from "./shutdown.js";
 import { watchSources } from "./source-watch.js";
-import { type Fetch, sendByFetch } from "./upstream/send.js";
+import { sendByFetch } from "./upstream/send.js";
 import { builtWebApp, NotBuilt } from "./web-build.js";
 
 /*
@@ -31,11 +32,6 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const printError = (line: string) => process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-
-interface RunningSandbox {
-  readonly fetch: Fetch;
-  readonly url: string;
-}
 
 async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const development = mode === "dev" || mode === "mock";
@@ -75,12 +71,10 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     webApp: page,
     development,
     ...(server ? { server } : {}),
-    ...(development
-      ? {
-          devRoutes: (routes, internals) =>
-            registerDevRoutes(routes, { root: ROOT, bundles, sandbox: sandboxBank, mock: schema.mock, ...internals }),
-        }
-      : {}),
+    moreRoutes(routes, internals) {
+      if (sandboxBank) registerSandboxSignIn(routes, { bundles, sandbox: sandboxBank, ...internals });
+      if (development) registerDevRoutes(routes, { root: ROOT, bundles, sandbox: sandboxBank, mock: schema.mock, ...internals });
+    },
     log: { level: mode === "serve" ? "info" : "warn" },
   });
   dev?.attach(app);

@@ -42,8 +42,8 @@ export interface GatewayOptions {
   readonly webApp: WebApp | null;
   /** Enables the development bar and the exceptions that the dev server needs. */
   readonly development: boolean;
-  /** Registers the development routes, before the page's catch-all route. */
-  readonly devRoutes?: (app: FastifyInstance, internals: GatewayInternals) => void;
+  /** Registers the routes of development and of the sandbox, before the page's catch-all route. */
+  readonly moreRoutes?: (app: FastifyInstance, internals: GatewayInternals) => void;
   /** The schema in force: the development server replaces it. */
   readonly schema?: () => GraphQLSchema;
   readonly limits?: RateLimits;
@@ -56,7 +56,7 @@ export interface GatewayOptions {
   readonly log?: { readonly level: string; readonly stream?: { write(line: string): void } };
 }
 
-/** What the development routes may use of the gateway. */
+/** What the routes of development and of the sandbox may use of the gateway. */
 export interface GatewayInternals {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
@@ -165,7 +165,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   registerTransactionExports(app, { requestContext, schema, brand: (slug) => bundles.active(slug)?.brand ?? null, now });
   const brand = (request: FastifyRequest) => brandOf(request.host, bundles, env);
-  options.devRoutes?.(app, { requestContext, csrf, schema, brandOf: brand });
+  options.moreRoutes?.(app, { requestContext, csrf, schema, brandOf: brand });
   // Last, because its catch-all route matches every URL that no earlier route matches.
   registerWebRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });
   return app;

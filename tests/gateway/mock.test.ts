@@ -24,7 +24,7 @@ beforeEach(async () => {
   const app = await openGateway(mock, {
     bundles,
     schema: () => mock.schema,
-    devRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...internals }),
+    moreRoutes: (routes, internals) => registerDevRoutes(routes, { root: ROOT, bundles, sandbox: null, mock, ...internals }),
   });
   client = new HttpClient(app);
 });

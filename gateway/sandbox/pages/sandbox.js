@@ -86,8 +86,13 @@ function outboxMessage({ to, channel, subject, body, code, link, sent_at }) {
   return element("div", { className: "outbox-message" }, ...parts);
 }
 
+const originOf = (slug) => brands.find((brand) => brand.slug === slug)?.origin ?? "";
+
+/** Shows what the chosen persona is, and where its sign-in is. */
 function describe() {
-  find("persona-description").textContent = personas.find(({ name }) => name === find("persona").value)?.description ?? "";
+  const persona = find("persona").value;
+  find("persona-description").textContent = personas.find(({ name }) => name === persona)?.description ?? "";
+  find("sign-in").href = `${originOf(find("brand").value)}/__sandbox/sign-in#persona=${encodeURIComponent(persona)}`;
 }
 
 /** The mode of the institution that is chosen. */
@@ -165,7 +170,7 @@ async function refresh() {
       ),
     ),
   );
-  const origin = brands.find(({ slug }) => slug === find("brand").value)?.origin ?? "";
+  const origin = originOf(find("brand").value);
   find("magic").replaceChildren(
     head("Input", "Outcome", "Screen"),
     ...view.magic.map(([input, outcome, path]) => row(input, outcome, element("a", { href: origin + path, textContent: path }))),
@@ -241,7 +246,7 @@ find("make").addEventListener(
       ["Phone", made.phone],
       ["Code", "000000", "or the code in the inbox"],
     ];
-    const origin = brands.find(({ slug }) => slug === find("brand").value)?.origin ?? "";
+    const origin = originOf(find("brand").value);
     find("made").replaceChildren(
       element(
         "dl",
