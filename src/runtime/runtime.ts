@@ -50,8 +50,7 @@ export interface Runtime {
   saveDraft(screen: Pick<ScreenView, "session">, form: string, typed: Json): void;
   /** Stores a chosen file until an action sends it or the session ends. Returns its name in form data. */
   readonly addFile: PendingFiles["add"];
-  /** Fetches and saves a file; resolves with false when that fails. */
-  readonly download: (url: string) => Promise<boolean>;
+  readonly download: (url: string) => ReturnType<RuntimePorts["download"]>;
   /** Sends queries of the current screen, or loads of the app, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
   /** Suggestions for the text of a field. Rejects when the lookup fails. */

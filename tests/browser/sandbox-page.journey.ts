@@ -65,7 +65,7 @@ describe.each([390, 1440])("the sandbox's page at %i px", (width) => {
     await page.getByText("GET /faqs fails with 500, 1 call").waitFor();
     await page.getByRole("button", { name: "Switch all off" }).click();
     await page.getByText("All faults are off.").waitFor();
-    expect(await page.getByText("GET /faqs fails with 500, 1 call").count()).toBe(0);
+    await expect.poll(() => page.getByText("GET /faqs fails with 500, 1 call").count()).toBe(0);
 
     const links = page.getByRole("group", { name: "Magic values" }).getByRole("link");
     expect(await links.count()).toBeGreaterThan(10);

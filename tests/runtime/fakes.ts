@@ -376,10 +376,7 @@ export function fakePorts(
         return true;
       },
     },
-    download: async (url) => {
-      ports.downloads.push(url);
-      return true;
-    },
+    download: async (url) => ports.downloads.push(url) > 0,
     pause: (milliseconds) => new Promise((resolve) => void ports.clock.after(milliseconds, resolve)),
     newId: () => {
       ids += 1;
