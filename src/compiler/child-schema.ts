@@ -4,8 +4,11 @@ import { type ObjectNode, textOf } from "../language/source.js";
 
 /** The schema of the value under `key`; null where the language has no schema for it. */
 export function schemaUnder(key: string, parent: ObjectNode, written: LanguageSchema | null, language: Language): LanguageSchema | null {
-  if (written === null) return null;
-  const schema = objectSchema(parent, language.resolve(written), language);
+  return written === null ? null : schemaOfKey(key, objectSchema(parent, language.resolve(written), language));
+}
+
+/** The schema of the value under `key` of an object with this schema ({@link objectSchema}). */
+export function schemaOfKey(key: string, schema: LanguageSchema): LanguageSchema | null {
   const named = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
   if (named !== undefined) return named;
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : null;
@@ -18,6 +21,7 @@ export function objectSchema(parent: ObjectNode, schema: LanguageSchema, languag
     const block = name === null ? null : language.block(name);
     return block === null ? schema : language.resolve(block);
   }
-  const branches = (schema.oneOf ?? []).map((branch) => language.resolve(branch)).filter((branch) => branch.type === "object");
+  if (schema.oneOf === undefined) return schema;
+  const branches = schema.oneOf.map((branch) => language.resolve(branch)).filter((branch) => branch.type === "object");
   return branches.find((branch) => (branch.required ?? []).every((word) => parent.entries.has(word))) ?? branches[0] ?? schema;
 }

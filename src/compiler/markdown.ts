@@ -16,8 +16,21 @@ interface Writing {
   readonly piece: (text: string, at: SourceNode) => Text;
 }
 
+/** Parsed texts: the brands share most of them, and a long-running process compiles again after each edit. */
+const parsed = new Map<string, readonly Mdast[]>();
+const MAX_PARSED = 10_000;
+
+function parse(text: string): readonly Mdast[] {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const { children } = fromMarkdown(text);
+  if (parsed.size >= MAX_PARSED) parsed.clear();
+  parsed.set(text, children);
+  return children;
+}
+
 export function compileProse(node: SourceNode, context: Context): Prose {
-  const prose = compileMessages(node, context, (text, piece) => all(fromMarkdown(text).children, { node, context, piece }));
+  const prose = compileMessages(node, context, (text, piece) => all(parse(text), { node, context, piece }));
   return prose === "" ? [] : prose;
 }
 

@@ -92,12 +92,15 @@ function compareArguments(used: ReadonlySet<string>, values: ReadonlyMap<string,
   for (const [name, entry] of values) if (!used.has(name)) linker.report(entry.key, problems.valueNeverUsed(name));
 }
 
+/** Parsed messages: the brands share most of them, and a long-running process compiles again after each edit. */
+const parsed = new Map<string, { readonly elements: string; readonly used: ReadonlySet<string> }>();
+const MAX_PARSED = 20_000;
+
 function parseMessage(text: string, node: SourceNode, { linker }: Context): Message | null {
   try {
-    const elements = parse(text, { ignoreTag: true, requiresOtherClause: true, shouldParseSkeletons: true, captureLocation: false });
-    const used = new Set<string>();
-    collectArguments(elements, used);
-    return { elements: toJson(elements), used };
+    const { elements, used } = parsed.get(text) ?? parsedNow(text);
+    // Each bundle has elements of its own.
+    return { elements: JSON.parse(elements) as readonly unknown[], used };
   } catch (error) {
     // The parser throws a SyntaxError whose message is its error's name.
     if (!(error instanceof Error)) throw error;
@@ -106,8 +109,14 @@ function parseMessage(text: string, node: SourceNode, { linker }: Context): Mess
   }
 }
 
-function toJson(elements: unknown): readonly unknown[] {
-  return JSON.parse(JSON.stringify(elements)) as readonly unknown[];
+function parsedNow(text: string): { readonly elements: string; readonly used: ReadonlySet<string> } {
+  const elements = parse(text, { ignoreTag: true, requiresOtherClause: true, shouldParseSkeletons: true, captureLocation: false });
+  const used = new Set<string>();
+  collectArguments(elements, used);
+  const made = { elements: JSON.stringify(elements), used };
+  if (parsed.size >= MAX_PARSED) parsed.clear();
+  parsed.set(text, made);
+  return made;
 }
 
 /** Element types of the parser that name an argument: all but literal (0), pound (7) and tag (8). */

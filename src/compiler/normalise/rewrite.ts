@@ -1,7 +1,7 @@
 /** Exports the walks that the words of this stage share, and how they change the entries of a node. */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import type { Entry, ObjectNode, SourceNode } from "../../language/source.js";
-import { objectSchema, schemaUnder } from "../child-schema.js";
+import { objectSchema, schemaOfKey } from "../child-schema.js";
 import type { Merged } from "./merged.js";
 
 /**
@@ -38,17 +38,32 @@ export function rewriteNode(
     const { items } = schema;
     if (items === undefined) return rewriter(node, schema, path);
     const rewritten = node.items.map((item, index) => rewriteNode(item, items, language, rewriter, [...path, String(index)]));
-    return rewriter({ ...node, items: rewritten }, schema, path);
-  }
-  const entries = new Map<string, Entry>();
-  for (const [key, entry] of node.entries) {
-    const under = schemaUnder(key, node, schema, language);
-    entries.set(key, under === null ? entry : { ...entry, node: rewriteNode(entry.node, under, language, rewriter, [...path, key]) });
+    const isSame = rewritten.every((item, index) => item === node.items[index]);
+    return rewriter(isSame ? node : { ...node, items: rewritten }, schema, path);
   }
   // Of a block, its own schema; of a choice of forms, first the form that was chosen, then the choice.
   const own = objectSchema(node, schema, language);
-  const inner = rewriter({ ...node, entries }, own, path);
+  const inner = rewriter(withRewrittenEntries(node, own, language, rewriter, path), own, path);
   return own === schema || schema["x-kind"] === "block" ? inner : rewriter(inner, schema, path);
+}
+
+/** The object with its rewritten entries; the object itself where nothing is rewritten. */
+function withRewrittenEntries(
+  node: ObjectNode,
+  schema: LanguageSchema,
+  language: Language,
+  rewriter: Rewriter,
+  path: readonly string[],
+): ObjectNode {
+  let entries: Map<string, Entry> | null = null;
+  for (const [key, entry] of node.entries) {
+    const under = schemaOfKey(key, schema);
+    const rewritten = under === null ? entry.node : rewriteNode(entry.node, under, language, rewriter, [...path, key]);
+    if (rewritten === entry.node) continue;
+    entries ??= new Map(node.entries);
+    entries.set(key, { ...entry, node: rewritten });
+  }
+  return entries === null ? node : { ...node, entries };
 }
 
 /** The node with entries in place of the entry of a word, at its position. */

@@ -14,10 +14,23 @@ function itemsAt(scope: { readonly [name: string]: Json }, path: string): readon
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-function isInItemClass(list: ListAbstraction, item: Json, satisfied: ReadonlySet<string>): boolean {
-  const predicates = new Set(list.itemClasses.flatMap((itemClass) => [...itemClass.satisfied]));
+/** Predicates of variables, parsed once: a replay evaluates them for every state. */
+const parsed = new WeakMap<StateSpace, Map<string, Json>>();
+
+function holdsIn(space: StateSpace, predicate: string, scope: { readonly [name: string]: Json }): boolean {
+  const known = parsed.get(space) ?? new Map<string, Json>();
+  parsed.set(space, known);
+  const logic = known.get(predicate) ?? (JSON.parse(predicate) as Json);
+  known.set(predicate, logic);
+  return test(logic, scope);
+}
+
+/** The index of the class of an item: the class whose predicates, and no others, hold for it; -1 where there is none. */
+function itemClassOf(space: StateSpace, { itemClasses }: ListAbstraction, item: Json): number {
   const scope = item as { readonly [name: string]: Json };
-  return [...predicates].every((text) => test(JSON.parse(text) as Json, scope) === satisfied.has(text));
+  const predicates = new Set(itemClasses.flatMap(({ satisfied }) => [...satisfied]));
+  const holding = new Set([...predicates].filter((predicate) => holdsIn(space, predicate, scope)));
+  return itemClasses.findIndex(({ satisfied }) => satisfied.size === holding.size && [...satisfied].every((text) => holding.has(text)));
 }
 
 /** The cube of a concrete state on a route; free inputs stay nondeterministic. */
@@ -27,17 +40,13 @@ export function cubeOf(space: StateSpace, state: DepositorState, route: Resoluti
   const itemClasses = new Map<string, boolean>();
   for (const list of space.lists.values()) {
     const rest = itemsAt(scope, list.path).slice(list.indexedItems);
-    for (const [index, { satisfied }] of list.itemClasses.entries())
-      itemClasses.set(
-        `${list.path}.+${index}`,
-        rest.some((item) => isInItemClass(list, item, satisfied)),
-      );
+    for (const item of rest) itemClasses.set(`${list.path}.+${itemClassOf(space, list, item)}`, true);
   }
   const bits = space.variables
     .filter(({ role }) => role !== "free")
     .map((variable) => {
       if (variable.role === "item-class") return space.hasClass(variable, itemClasses.get(variable.name) === true ? 1 : 0);
-      if (variable.role === "membership") return space.hasClass(variable, test(JSON.parse(variable.name) as Json, scope) ? 1 : 0);
+      if (variable.role === "membership") return space.hasClass(variable, holdsIn(space, variable.name, scope) ? 1 : 0);
       return space.hasClass(variable, space.classOf(variable, evaluate({ var: variable.name }, scope) ?? null));
     });
   return bits.reverse().reduce((all, one) => bdd.and(one, all));

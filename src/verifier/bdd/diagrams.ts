@@ -11,6 +11,10 @@ const TERMINAL_LEVEL = 2 ** 30;
 /** The default limit of nodes: a check that needs more stops. */
 export const MAX_NODES = 2 ** 26;
 const INITIAL_CAPACITY = 2 ** 10;
+/** Numbers in one node: its level, its children, and one that is not used, so that a node does not span two cache lines. */
+const NODE = 4;
+const LOW = 1;
+const HIGH = 2;
 /** Numbers in one cache entry: the operation, two operands, the result. */
 const CACHE_ENTRY = 4;
 const MAX_CACHE_ENTRIES = 2 ** 21;
@@ -51,9 +55,7 @@ export class TooManyNodes extends Error {
 }
 
 export class BddManager {
-  #level = new Int32Array(INITIAL_CAPACITY).fill(TERMINAL_LEVEL, 0, 2);
-  #low = new Int32Array(INITIAL_CAPACITY).fill(TRUE, 1, 2);
-  #high = new Int32Array(INITIAL_CAPACITY).fill(TRUE, 1, 2);
+  #nodes = new Int32Array(INITIAL_CAPACITY * NODE);
   #size = 2;
   /** Nodes by level and children: an open-addressing hash table with linear probing; 0 marks a free slot. */
   #uniqueTable = new Int32Array(INITIAL_CAPACITY * 2);
@@ -62,7 +64,9 @@ export class BddManager {
   readonly #variableSets = new WeakMap<ReadonlySet<number>, VariableSet>();
   #setCount = 0;
 
-  constructor(readonly maxNodes = MAX_NODES) {}
+  constructor(readonly maxNodes = MAX_NODES) {
+    this.#nodes.set([TERMINAL_LEVEL, FALSE, FALSE, 0, TERMINAL_LEVEL, TRUE, TRUE, 0]);
+  }
 
   /** The number of nodes. */
   get size(): number {
@@ -70,43 +74,50 @@ export class BddManager {
   }
 
   level(node: Bdd): number {
-    return this.#level[node] ?? TERMINAL_LEVEL;
+    return this.#nodes[node * NODE] as number;
   }
 
   low(node: Bdd): Bdd {
-    return this.#low[node] ?? FALSE;
+    return this.#nodes[node * NODE + LOW] as Bdd;
   }
 
   high(node: Bdd): Bdd {
-    return this.#high[node] ?? FALSE;
+    return this.#nodes[node * NODE + HIGH] as Bdd;
   }
 
   #node(level: number, low: Bdd, high: Bdd): Bdd {
     if (low === high) return low;
-    const mask = this.#uniqueTable.length - 1;
+    const table = this.#uniqueTable;
+    const nodes = this.#nodes;
+    const mask = table.length - 1;
     let slot = hashOf(level, low, high) & mask;
     for (;;) {
-      const found = this.#uniqueTable[slot] as number;
+      const found = table[slot] as number;
       if (found === 0) break;
-      if (this.#low[found] === low && this.#high[found] === high && this.#level[found] === level) return found;
+      const at = found * NODE;
+      if (nodes[at + LOW] === low && nodes[at + HIGH] === high && nodes[at] === level) return found;
       slot = (slot + 1) & mask;
     }
+    return this.#add(slot, level, low, high);
+  }
+
+  /** A new node, at a free slot of the unique table. */
+  #add(slot: number, level: number, low: Bdd, high: Bdd): Bdd {
     const made = this.#size;
     if (made >= this.maxNodes) throw new TooManyNodes(this.maxNodes);
     this.#uniqueTable[slot] = made;
-    if (made === this.#level.length) this.#grow();
-    this.#level[made] = level;
-    this.#low[made] = low;
-    this.#high[made] = high;
+    const at = made * NODE;
+    if (at === this.#nodes.length) this.#grow();
+    this.#nodes[at] = level;
+    this.#nodes[at + LOW] = low;
+    this.#nodes[at + HIGH] = high;
     this.#size += 1;
     if (this.#size * 2 > this.#uniqueTable.length) this.#rehash();
     return made;
   }
 
   #grow(): void {
-    this.#level = doubled(this.#level);
-    this.#low = doubled(this.#low);
-    this.#high = doubled(this.#high);
+    this.#nodes = doubled(this.#nodes);
     // The size determines the slot of an entry, so a larger cache starts empty.
     if (this.#cache.length < MAX_CACHE_ENTRIES * CACHE_ENTRY) this.#cache = new Int32Array(this.#cache.length * 2);
   }
@@ -171,13 +182,16 @@ export class BddManager {
   #apply(operation: typeof AND | typeof OR | typeof DIFF, a: Bdd, b: Bdd): Bdd {
     const known = this.#cached(operation, a, b);
     if (known >= 0) return known;
-    const levelA = this.level(a);
-    const levelB = this.level(b);
-    const level = Math.min(levelA, levelB);
-    const a0 = levelA === level ? this.low(a) : a;
-    const a1 = levelA === level ? this.high(a) : a;
-    const b0 = levelB === level ? this.low(b) : b;
-    const b1 = levelB === level ? this.high(b) : b;
+    const nodes = this.#nodes;
+    const atA = a * NODE;
+    const atB = b * NODE;
+    const levelA = nodes[atA] as number;
+    const levelB = nodes[atB] as number;
+    const level = levelA < levelB ? levelA : levelB;
+    const a0 = levelA === level ? (nodes[atA + LOW] as Bdd) : a;
+    const a1 = levelA === level ? (nodes[atA + HIGH] as Bdd) : a;
+    const b0 = levelB === level ? (nodes[atB + LOW] as Bdd) : b;
+    const b1 = levelB === level ? (nodes[atB + HIGH] as Bdd) : b;
     let made: Bdd;
     if (operation === AND) made = this.#node(level, this.and(a0, b0), this.and(a1, b1));
     else if (operation === OR) made = this.#node(level, this.or(a0, b0), this.or(a1, b1));
