@@ -28,7 +28,12 @@ export function Shell(): ReactElement {
   const shells = useObservable(useRuntime().core).shells;
   const shell = resolution === null ? undefined : shells[resolution.layout];
   return (
-    <div className="pb-shell" data-width={shell?.width ?? "narrow"} data-sidebar={shell?.sidebar ?? true}>
+    <div
+      className="pb-shell"
+      data-width={shell?.width ?? "narrow"}
+      data-sidebar={shell?.sidebar ?? true}
+      data-starting={view.kind === "loading" && resolution === null}
+    >
       <DocumentTitle />
       <a
         className="pb-skip"

@@ -127,6 +127,7 @@ async function auditSession(brand: string, { persona, visits }: ScreenSession, {
 /** The phone's width in the light scheme, and all other widths and schemes. */
 const NARROW = { narrow: true, wide: false, dark: false, large: false };
 const OTHERS = { narrow: false, wide: true, dark: true, large: true };
+const JUNIPER = { narrow: true, wide: true, dark: true, large: false };
 
 if (partOf() === "representative") {
   /** Forms of Harbor that were sent empty. */
@@ -152,6 +153,7 @@ if (partOf() === "representative") {
 } else {
   /** The frames of Harbor's screens that were checked at the large width. */
   const harbor = new Set<string>();
+  const juniper = new Set<string>();
 
   describe.concurrent("every screen", () => {
     it.for(screenSessions("harbor"))(
@@ -162,12 +164,12 @@ if (partOf() === "representative") {
       },
     );
 
-    // Only its colors and its own texts; the rest is equal to Harbor's.
+    // Its fonts, radius, density and colors change every width and scheme; its forms are Harbor's.
     it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
-      "of juniper at 320 px, as $persona",
+      "of juniper at 320 and 1440 px and in the dark, as $persona",
       { timeout: LONG },
       async (session, { task }) => {
-        expect((await auditSession("juniper", session, { audit: NARROW, forms: false, frames: new Set(), task })).findings).toEqual([]);
+        expect((await auditSession("juniper", session, { audit: JUNIPER, forms: false, frames: juniper, task })).findings).toEqual([]);
       },
     );
   });
