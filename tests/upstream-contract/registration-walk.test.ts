@@ -183,6 +183,7 @@ async function addJointHolder(client: BankClient, guest: BankClient): Promise<vo
   const { uuid, hash } = Object.fromEntries(new URL(invitation?.link ?? "").searchParams);
   await guest.csrf();
   const consents = { accept_terms: true, accept_esign: true, w9_certified: true };
+  await done(guest, "POST /x/joint-invitation", { uuid, hash });
   await done(guest, "POST /verify-identity", { uuid, hash, ssn_last4: "2345", date_of_birth: BASIC.date_of_birth, ...consents });
   await done(client, "POST /depositor/close-secondary-application");
 }

@@ -1,6 +1,7 @@
 /** Exports the routes of the joint account: the application, the invitation and its acceptance. */
 import { depositorOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
+import { openInvitation } from "../invitations.js";
 import {
   closeSecondaryApplication,
   type IdentityProof,
@@ -135,6 +136,23 @@ export const jointAccountRoutes: readonly Route[] = [
     ],
     async handler(call) {
       await closeSecondaryApplication(call.work, call.brand, sessionOf(call).userUuid);
+      return { data: null };
+    },
+  }),
+  route<{ uuid: string; hash: string }>({
+    method: "POST",
+    path: "/x/joint-invitation",
+    auth: "open",
+    summary: "Checks whether the link of an invitation can still be used. Changes nothing.",
+    body: "JointInvitationRequest",
+    response: "null",
+    extension: "invitation_check",
+    errors: [
+      [400, "expired_link"],
+      [403, "locked"],
+    ],
+    async handler({ work, body }) {
+      await openInvitation(work, body.uuid, body.hash);
       return { data: null };
     },
   }),
