@@ -37,6 +37,7 @@ const REPEATABLE: Readonly<Record<string, string>> = {
   saveJointHolder: SETS,
   changePassword: SETS,
   savePreferences: SETS,
+  renameLink: SETS,
   attestDisclosures: SETS,
   saveInitialAmount: SETS,
   editBeneficiary: SETS,
