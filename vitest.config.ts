@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { WORKERS } from "./tests/browser/workers.js";
-import { LONG_SERIES, partOf } from "./tests/support/part.js";
+import { LONG_JOURNEYS, LONG_SERIES, partOf } from "./tests/support/part.js";
 
 /**
  * One build of graphql for both module systems: Node resolves the CommonJS build for packages, Vite the ES build for the
@@ -75,7 +75,7 @@ export default defineConfig({
           ...shared,
           name: "postgres",
           environment: "node",
-          include: ["tests/sandbox-postgres/*.test.ts", "tests/sandbox/*.test.ts"],
+          include: [FULL ? "tests/sandbox/*.test.ts" : "tests/sandbox-postgres/*.test.ts"],
           // Tests of the embedded database itself, and tests that use no database.
           exclude: ["crash-recovery", "interest", "new-database", "openapi", "transfer-dates"].map(
             (name) => `tests/sandbox/${name}.test.ts`,
@@ -93,7 +93,8 @@ export default defineConfig({
           ...shared,
           name: "browser",
           environment: "node",
-          include: FULL ? LONG_SERIES.browser : ["tests/browser/**/*.journey.ts"],
+          include: FULL ? [...LONG_SERIES.browser, ...LONG_JOURNEYS] : ["tests/browser/**/*.journey.ts"],
+          exclude: FULL ? [] : [...LONG_JOURNEYS],
           globalSetup: ["tests/browser/product.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -35,7 +35,10 @@ if (words.includes("--full")) process.env.TEST_PART = "full";
  */
 const LANES: readonly (readonly Section[])[] =
   partOf() === "full"
-    ? [[vitest("other faults of the flows", "node")], [vitest("other brands, widths and schemes", "browser")]]
+    ? [
+        [vitest("other faults of the flows", "node"), vitest("every test of the sandbox on PostgreSQL", "postgres")],
+        [vitest("other brands, widths and schemes", "browser")],
+      ]
     : [
         [
           { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },

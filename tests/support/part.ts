@@ -12,6 +12,9 @@ export const LONG_SERIES = {
   browser: ["browser-back", "failures", "opening", "screens", "truth"].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
 
+/** Journeys that are long as a whole: only `npm run test:full` runs them. */
+export const LONG_JOURNEYS: readonly string[] = ["tests/browser/routes.journey.ts"];
+
 export type Part = "representative" | "full";
 
 /** The part that this run tests. */
