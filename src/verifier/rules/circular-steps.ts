@@ -1,6 +1,4 @@
 /** Exports the rule `dead-end` for screens whose every target redirects back, for the analysis. */
-import { resolve } from "../../engine/resolve.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { StepResult } from "../search/execute-step.js";
@@ -48,7 +46,7 @@ export function checkCircularSteps(transitions: TransitionRelation, deadEnds: re
     if (left === FALSE) return [];
     const { core } = transitions;
     const isElsewhere = ({ location, state }: StepResult): boolean =>
-      location !== null && resolve(core, state, location, NOW).screen !== screen.id;
+      location !== null && chainOf(core, location.pathname, { state, location }).at(-1) !== place.path;
     return [
       {
         rule: "dead-end",

@@ -1,7 +1,5 @@
 /** Exports the rule `link-refused` for effects and Back, for the analysis. */
 import { matchPath } from "../../engine/paths.js";
-import { resolve } from "../../engine/resolve.js";
-import { NOW } from "../abstraction/state-classes.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { StepResult } from "../search/execute-step.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
@@ -10,6 +8,7 @@ import { image, preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
+import { chainOf } from "./redirects.js";
 import { stepFrom } from "./reproduce.js";
 
 /** The message for a transition and what causes it; null where refused-links.ts checks it. */
@@ -55,7 +54,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
         isReproducedBy: (witness) =>
           stepFrom(transitions, place, transition, refused, witness, (result) => {
             const { location, state } = result;
-            return location !== null && isTarget(result) && resolve(core, state, location, NOW).screen !== to.screen.id;
+            return location !== null && isTarget(result) && chainOf(core, location.pathname, { state, location }).length > 1;
           }),
       });
     }
