@@ -36,6 +36,7 @@ const VARIABLES: Readonly<Record<string, object>> = {
   ForgotPassword: { form: { email: EMAIL } },
   ResetPassword: { email: EMAIL, token: "token-1", password: PASSWORD, confirm_password: PASSWORD },
   VerifyEmail: { token: "token-1" },
+  SendEmailVerification: { key: "key-1" },
   SaveStep: { next: "basic" },
   SaveBasicInformation: {
     form: { first_name: "Dana", last_name: "Doe", date_of_birth: "1990-12-10", ssn: "123-45-6789" },
@@ -61,6 +62,7 @@ const VARIABLES: Readonly<Record<string, object>> = {
   MessageThread: { uuid: "m-1" },
   ReplyToMessage: { key: "key-1", thread: "m-1", form: { body: "It is misspelled." } },
   ReportProblem: { key: "key-1", transaction: "t-1", subject: "A deposit", form: { problem: "other", body: "It is wrong." } },
+  CheckJointInvitation: { uuid: "i-1", hash: "h" },
   VerifyJointIdentity: {
     uuid: "i-1",
     hash: "h",

@@ -46,6 +46,7 @@ const REPEATABLE: Readonly<Record<string, string>> = {
   markAlertRead: SETS,
   markAllAlertsRead: SETS,
   viewMessage: SETS,
+  checkJointInvitation: "It only reads.",
   logPageView: "It adds a line to a log.",
 };
 
