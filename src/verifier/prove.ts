@@ -9,7 +9,7 @@ import { problemOf } from "./report/problems.js";
 import type { Finding } from "./rules/findings.js";
 import { messages } from "./rules/messages.js";
 
-/** The promises of every brand: a definition without the file has no proof. */
+/** The invariants of every brand: a definition without the file has no proof. */
 const INVARIANTS = "flows/invariants.json";
 
 export interface Proof {

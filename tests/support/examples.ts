@@ -31,6 +31,7 @@ const FIELDS = {
 
 /** One valid block of each kind, with the inner objects whose words have examples. */
 const BLOCKS: Readonly<Record<string, Words>> = {
+  aside: { heading: "About" },
   accordion: { items: { var: "faqs" }, item: { title: TITLE, text: "It is." }, empty: EMPTY },
   balance: { label: "Balance", amount: "1.00", facts: { items: { rate: { label: "Rate", value: "4%" } } } },
   chart: {
