@@ -20,7 +20,8 @@ const REPEATABLE: Readonly<Record<string, string>> = {
   resendMfa: CODE,
   updateEmail: CODE,
   updatePhone: CODE,
-  forgotPassword: "Each link replaces the one before; there is no session, and the answer does not show whether the address has an account.",
+  forgotPassword:
+    "Each link replaces the one before; there is no session, and the answer does not show whether the address has an account.",
   verifyMfa: TOKEN,
   confirmContact: TOKEN,
   resetPassword: TOKEN,
