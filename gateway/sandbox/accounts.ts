@@ -21,6 +21,18 @@ export async function publishRate(work: UnitOfWork, brand: BrandFacts): Promise<
     .execute();
 }
 
+/** The interest rate of new accounts on a day, in percent. */
+export async function rateOn(work: UnitOfWork, brand: BrandFacts, day: string): Promise<string> {
+  const row = await work.db
+    .selectFrom("rates")
+    .select("rate")
+    .where("brand", "=", brand.slug)
+    .where("effective_on", "<=", day)
+    .orderBy("effective_on", "desc")
+    .executeTakeFirstOrThrow();
+  return row.rate;
+}
+
 /** The instant at which a month closes: the bank credits its interest on its last day. */
 export const monthEnd = (day: string): Date => instantOf(lastDayOfMonth(day), "23:59:59");
 

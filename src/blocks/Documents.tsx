@@ -1,7 +1,7 @@
 /** Exports the `documents` block: documents to read and, if required, to agree to. */
 import { Checkbox } from "@blueprintjs/core";
 import { ErrorIcon } from "@blueprintjs/icons";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactElement } from "react";
 import { useId, useRef, useState } from "react";
 import type { DocumentsBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
@@ -65,28 +65,29 @@ interface AttestProps {
   readonly screen: ScreenHandle;
 }
 
-/** The documents with a checkbox each; raises the action once all are ticked. */
+/** The documents with a checkbox each, or one for all; raises the action once all are checked. */
 function AttestForm({ block, attest, items, screen }: AttestProps) {
   const boxes = useRef(new Map<string, HTMLInputElement>());
   const sending = useRef(false);
   const source = useId();
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
   const busy = screen.isPending(attest.action);
   const documents = items.map((item, index) => ({ item, key: keyOf(item, index) }));
-  const missing = documents.filter(({ key }) => !ticked.has(key));
-  const tick = (key: string, on: boolean) => {
-    const next = new Set(ticked);
+  const together = attest.together === true;
+  const keys = together ? ["all"] : documents.map(({ key }) => key);
+  const check = (key: string, on: boolean) => {
+    const next = new Set(checked);
     if (on) next.add(key);
     else next.delete(key);
-    setTicked(next);
+    setChecked(next);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const first = missing[0];
+    const first = keys.find((key) => !checked.has(key));
     if (first !== undefined) {
       setSubmitted(true);
-      boxes.current.get(first.key)?.focus();
+      boxes.current.get(first)?.focus();
       return;
     }
     if (sending.current || busy) return;
@@ -97,39 +98,46 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
       sending.current = false;
     }
   };
+  const isMissing = (key: string): boolean => submitted && !checked.has(key);
+  const box = (key: string, item?: Json): ReactElement => {
+    const id = `${block.key}_${key}`;
+    const missing = isMissing(key);
+    return (
+      <>
+        <Checkbox
+          id={id}
+          size="large"
+          inputRef={(input) => {
+            if (input) boxes.current.set(key, input);
+            else boxes.current.delete(key);
+          }}
+          checked={checked.has(key)}
+          labelElement={<span className="pb-option-label">{screen.text(attest.label, item)}</span>}
+          aria-required
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}__error` : undefined}
+          onChange={(event) => check(key, event.target.checked)}
+        />
+        {missing && (
+          <div id={`${id}__error`} className="pb-error">
+            <ErrorIcon size={16} className="pb-error-icon" />
+            <span>{screen.text(attest.error, item)}</span>
+          </div>
+        )}
+      </>
+    );
+  };
   return (
     <form className="pb-documents" noValidate onSubmit={(event) => void submit(event)}>
       <ul className="pb-document-list">
-        {documents.map(({ item, key }) => {
-          const unticked = submitted && !ticked.has(key);
-          const id = `${block.key}_${key}`;
-          return (
-            <li key={key} className={`pb-document${unticked ? " pb-document--invalid" : ""}`}>
-              <Title block={block} item={item} screen={screen} />
-              <Checkbox
-                id={id}
-                size="large"
-                inputRef={(box) => {
-                  if (box) boxes.current.set(key, box);
-                  else boxes.current.delete(key);
-                }}
-                checked={ticked.has(key)}
-                labelElement={<span className="pb-option-label">{screen.text(attest.label, item)}</span>}
-                aria-required
-                aria-invalid={unticked || undefined}
-                aria-describedby={unticked ? `${id}__error` : undefined}
-                onChange={(event) => tick(key, event.target.checked)}
-              />
-              {unticked && (
-                <div id={`${id}__error`} className="pb-error">
-                  <ErrorIcon size={16} className="pb-error-icon" />
-                  <span>{screen.text(attest.error, item)}</span>
-                </div>
-              )}
-            </li>
-          );
-        })}
+        {documents.map(({ item, key }) => (
+          <li key={key} className={`pb-document${isMissing(key) ? " pb-document--invalid" : ""}`}>
+            <Title block={block} item={item} screen={screen} />
+            {!together && box(key, item)}
+          </li>
+        ))}
       </ul>
+      {together && box("all")}
       <div className="pb-form-controls">
         <ActionFailure source={source} screen={screen} />
         <BusyButton type="submit" style="primary" label={screen.text(attest.submitLabel)} busy={busy} />

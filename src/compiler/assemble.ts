@@ -109,6 +109,7 @@ function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {
 function contentOf(part: ScreenPart): ScreenContent {
   return {
     data: (part.data ?? {}) as ScreenContent["data"],
+    ...(part.heading === undefined ? {} : { heading: part.heading as Text }),
     body: part.body as ScreenContent["body"],
     actions: (part.actions ?? {}) as ScreenContent["actions"],
     onEnter: (part.onEnter ?? []) as ScreenContent["onEnter"],

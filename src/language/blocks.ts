@@ -227,7 +227,7 @@ export interface DocumentsBlock extends CompiledBlock {
   readonly items: Value;
   /** The content of each document, from `item`. */
   readonly item: DocumentsBlockItem;
-  /** A required checkbox for each document. */
+  /** A required checkbox for each document, or one for all of them. */
   readonly attest?: DocumentsBlockAttest;
   /** What is shown without documents. */
   readonly empty: { readonly text: Text };
@@ -247,10 +247,12 @@ export interface DocumentsBlockItem {
   readonly failed?: Text;
 }
 
-/** A required checkbox for each document. */
+/** A required checkbox for each document, or one for all of them. */
 export interface DocumentsBlockAttest {
   /** The text of the checkbox. */
   readonly label: Text;
+  /** One checkbox below all documents, in place of one for each. `label` and `error` then have no `item`. */
+  readonly together?: boolean;
   /** The text of the button. */
   readonly submitLabel: Text;
   /** The action that the button raises, with `form.attestations`: a list of `{uuid, hash}`. */

@@ -156,6 +156,8 @@ export interface CompiledWarning {
 
 export interface ScreenContent {
   readonly data: Readonly<Record<string, CompiledData>>;
+  /** The main heading where it differs from the title. */
+  readonly heading?: Text;
   readonly body: readonly CompiledBlock[];
   readonly actions: Readonly<Record<string, CompiledAction>>;
   readonly onEnter: readonly string[];

@@ -40,7 +40,7 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
         <BackLink view={view} screen={screen} />
         <ActionFailure source={BACK_SOURCE} screen={screen} />
         <h1 ref={heading} tabIndex={-1} className="pb-title">
-          {resolution.title}
+          {content.heading === undefined ? resolution.title : screen.text(content.heading)}
         </h1>
         <UnplacedFailures article={article} failures={failures} />
         {loading ? <SkeletonLines /> : <Body key={entry} blocks={blocks} screen={screen} />}

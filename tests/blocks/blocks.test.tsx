@@ -292,6 +292,39 @@ describe("documents", () => {
   });
 });
 
+describe("documents with one checkbox", () => {
+  it("are agreed to together", async () => {
+    const items = [
+      { uuid: "1", hash: "aa", title: "Agreement" },
+      { uuid: "2", hash: "bb", title: "Disclosure" },
+    ];
+    const attest = { together: true, label: "I agree", submitLabel: "Agree", action: "attest", error: "Check the box." };
+    const documents = {
+      block: "documents",
+      items: { var: "items" },
+      item: { title: argument("item.title"), href: "/documents/x" },
+      empty: { text: "Nothing to read." },
+      attest,
+    };
+    const { raised, user } = renderBlock(documents, { scope: { items } });
+    await user.click(screen.getByRole("button", { name: "Agree" }));
+    expect(raised).toEqual([]);
+    const box = screen.getByRole("checkbox", { name: "I agree" });
+    expect(box).toHaveFocus();
+    expect(box).toHaveAccessibleDescription("Check the box.");
+    await user.click(box);
+    await user.click(screen.getByRole("button", { name: "Agree" }));
+    expect(raised.map(({ form }) => form)).toEqual([
+      {
+        attestations: [
+          { uuid: "1", hash: "aa" },
+          { uuid: "2", hash: "bb" },
+        ],
+      },
+    ]);
+  });
+});
+
 describe("the waiting block", () => {
   it("announces the running operation", () => {
     renderBlock({ block: "waiting", text: "We are checking." });

@@ -39,7 +39,8 @@ export const INITIAL_AMOUNT = "2500.00";
 
 /** Links an account in the frame of the simulated provider; the bank's name chooses the result. */
 export async function linkAtBank(visitor: Visitor, name: string): Promise<void> {
-  await visitor.press(/^Sign in to your bank/);
+  // The bank's page is open already where the depositor comes from the verified identity.
+  if ((await visitor.page.locator("iframe").count()) === 0) await visitor.press(/^Sign in to your bank/);
   const provider = visitor.page.frameLocator("iframe");
   await visitor.pressOn(provider.getByRole("button", { name: new RegExp(name) }));
 }

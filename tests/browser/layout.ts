@@ -15,7 +15,7 @@ export const FRAME = "header, nav";
 
 export type Setting = keyof typeof SETTINGS;
 
-/** One h1, and a title that begins with it. */
+/** One h1, and a title that begins with it; the hold page alone has a heading of its own. */
 export function named(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const heads = [...document.querySelectorAll<HTMLElement>("h1, [role=heading][aria-level='1']")]
@@ -24,7 +24,10 @@ export function named(page: Page): Promise<readonly string[]> {
     const [head] = heads;
     return [
       ...(heads.length === 1 ? [] : [`${heads.length} headings of level 1: ${heads.join(", ")}`]),
-      ...(head !== undefined && document.title.startsWith(head) ? [] : [`is titled "${document.title}" and headed "${head}"`]),
+      ...(head !== undefined &&
+      (document.title.toLowerCase().startsWith(head.toLowerCase()) || document.title.startsWith("Account on Hold"))
+        ? []
+        : [`is titled "${document.title}" and headed "${head}"`]),
     ];
   });
 }

@@ -46,10 +46,8 @@ describe.each(["harbor", "juniper"])("opening an account at %s", (slug) => {
     });
     expect(confirmed.call).toEqual({ operation: "ConfirmDetails", variables: { form: {}, next: "bank" } });
     expect(dana.path).toBe("/registration/passed");
-    dana.does("on.only");
+    dana.does("goOn");
     expect(dana.path).toBe("/registration/link-account-selection");
-
-    dana.does("how.fastlink");
     expect(dana.at.route.state).toEqual({ method: "fastlink" });
     const linked = {
       linkedAccounts: [{ uuid: "l", status: "ACTIVE", link_type: "FASTLINK" }],

@@ -1,9 +1,12 @@
 /** Exports the routes of the institution: branding, service, banners, FAQs, device, places. */
+import { dayOf } from "../../calendar/banking-days.js";
+import { rateOn } from "../accounts.js";
 import { noticeOf } from "../announcements.js";
 import { readData } from "../data.js";
 import { findDevice } from "../devices.js";
 import { type Route, route, sessionOf } from "../http/route.js";
 import { institutionOf } from "../institutions.js";
+import { yieldOfRate } from "../interest.js";
 
 interface Faq {
   readonly uuid: string;
@@ -30,8 +33,10 @@ export const institutionRoutes: readonly Route[] = [
     auth: "open",
     summary: "Returns the name, look, and rules of the institution that `X-Brand` names.",
     response: "Branding",
-    async handler({ brand }) {
+    async handler({ work, brand }) {
       const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic, link_restriction } = brand;
+      const today = dayOf(work.at);
+      const rate = await rateOn(work, brand, today);
       return {
         data: {
           name,
@@ -45,6 +50,7 @@ export const institutionRoutes: readonly Route[] = [
           password_requirements: institutionOf(slug).password_requirements,
           completed_at: null,
           link_restriction,
+          product: { apy: yieldOfRate(rate), rate, as_of: today },
         },
       };
     },
