@@ -1,5 +1,5 @@
 /** Exports `Shell` for the app: the frame of every screen, with header or sidebar, progress, navigation and footer. */
-import { type ReactElement, useMemo } from "react";
+import { type ReactElement, useMemo, useRef } from "react";
 import { PathLink } from "../blocks/PathLink.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import { instantOf, scopeOf } from "../engine/scope.js";
@@ -26,13 +26,15 @@ export function Shell(): ReactElement {
   const chrome = useChrome();
   const { resolution } = view;
   const shells = useObservable(useRuntime().core).shells;
+  const hasStarted = useRef(false);
+  hasStarted.current ||= view.kind !== "loading";
   const shell = resolution === null ? undefined : shells[resolution.layout];
   return (
     <div
       className="pb-shell"
       data-width={shell?.width ?? "narrow"}
       data-sidebar={shell?.sidebar ?? true}
-      data-starting={view.kind === "loading" && resolution === null}
+      data-starting={!hasStarted.current}
     >
       <DocumentTitle />
       <a
