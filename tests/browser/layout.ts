@@ -15,7 +15,7 @@ export const FRAME = "header, nav";
 
 export type Setting = keyof typeof SETTINGS;
 
-/** One h1, and a title that begins with it; the hold page alone has a heading of its own. */
+/** One h1, and a title that begins with it, whatever the case. */
 export function named(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const heads = [...document.querySelectorAll<HTMLElement>("h1, [role=heading][aria-level='1']")]
