@@ -8,6 +8,12 @@ import { ITEMS } from "./form-data.js";
 
 type Fields = FormBlock["fields"];
 
+/** What the validation of a form needs of its screen. */
+export type FormScreen = Pick<ScreenHandle, "text" | "translate" | "value" | "failedChecks">;
+
+/** What it needs of the form's validator. */
+export type FormValidator = Pick<ValidatorType, "rawValidation">;
+
 /** The field of a path in the data: `people[].name` of `people.0.name`; of an item that is no field the list. */
 export function fieldOf(path: string, fields: Fields): string {
   const field = path
@@ -32,7 +38,7 @@ interface RawError {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-function invalidValues(block: FormBlock, data: Json, validator: ValidatorType): readonly InvalidValue[] {
+function invalidValues(block: FormBlock, data: Json, validator: FormValidator): readonly InvalidValue[] {
   const { errors = [] } = validator.rawValidation<RawError>(block.schema as RJSFSchema, data);
   return errors.map(({ instancePath, keyword, params = {} }) => {
     const missing = params.missingProperty;
@@ -41,7 +47,7 @@ function invalidValues(block: FormBlock, data: Json, validator: ValidatorType): 
 }
 
 /** The paths in the data that the schema rejects, a missing value under its own name. */
-export function invalidPaths(block: FormBlock, data: Json, validator: ValidatorType): readonly string[] {
+export function invalidPaths(block: FormBlock, data: Json, validator: FormValidator): readonly string[] {
   return invalidValues(block, data, validator).map(({ path }) => path);
 }
 
@@ -57,7 +63,7 @@ function errorKeysOf({ keyword, params }: InvalidValue): readonly string[] {
 const EMPTY = new Set(["minLength", "minItems", "const", "enum", "oneOf"]);
 
 /** The limit as a message shows it. */
-function formattedLimit({ keyword, params: { limit } }: InvalidValue, screen: ScreenHandle): string | number | null {
+function formattedLimit({ keyword, params: { limit } }: InvalidValue, screen: FormScreen): string | number | null {
   if (typeof limit !== "number" && typeof limit !== "string") return null;
   return keyword.endsWith("-amount") ? String(screen.value({ money: [limit] })) : limit;
 }
@@ -92,7 +98,7 @@ function defaultMessage(label: string, keyword: string, limit: string | number |
   }
 }
 
-function messageOf(error: InvalidValue, fields: Fields, screen: ScreenHandle): string {
+function messageOf(error: InvalidValue, fields: Fields, screen: FormScreen): string {
   const { path, keyword } = error;
   const field = fields.items[fieldOf(path, fields)];
   const own: Text | undefined = errorKeysOf(error)
@@ -119,7 +125,7 @@ export type Validate = (data: Json) => readonly DataError[];
  * Returns the validation of a form: the first error of each field, in the order of the fields, and then the form's checks, which
  * JSON Schema cannot express. Most errors stay the same while the depositor types, so their messages are kept.
  */
-export function validationOf(block: FormBlock, validator: ValidatorType, screen: ScreenHandle): Validate {
+export function validationOf(block: FormBlock, validator: FormValidator, screen: FormScreen): Validate {
   const { fields } = block;
   const ranks = new Map(fields.order.map((field, index) => [field, index]));
   const messages = new Map<string, string>();

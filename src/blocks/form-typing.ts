@@ -10,8 +10,9 @@ import { type FormError, FormErrors, type LiveForm } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
 import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { type DataError, fieldOf, type ServerError, serialized, type Validate, validationOf } from "./form-errors.js";
-import { draftFields, hiddenPaths } from "./form-ui.js";
+import { draftFields } from "./form-ui.js";
 import { warningsOf } from "./form-warnings.js";
+import { hiddenPaths } from "./hidden-fields.js";
 import { isObject } from "./json-object.js";
 
 /** The pause in typing after which a draft is saved. */

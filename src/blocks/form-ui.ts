@@ -106,15 +106,3 @@ export function draftFields({ fields, uiSchema }: FormBlock): readonly string[] 
   const inside = (paths: readonly string[], list: string): boolean => paths.some((path) => path.startsWith(`${list}${ITEMS}`));
   return savable.filter((path) => !inside(fields.order, path) || inside(savable, path));
 }
-
-/** Paths in the data of the fields that are not asked with this data. */
-export function hiddenPaths({ fields }: FormBlock, data: Json, screen: ScreenHandle): readonly string[] {
-  return fields.order.flatMap((field) => {
-    const when = fields.items[field]?.when;
-    if (when === undefined) return [];
-    return screen
-      .placesOf(field, data)
-      .filter(({ around }) => !screen.holds(when, around?.item, data, around?.position))
-      .map(({ path }) => path);
-  });
-}

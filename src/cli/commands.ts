@@ -78,6 +78,18 @@ export const COMMANDS = {
     flags: { all: "Every brand, as without --brand." },
     example: ["migrate --brand juniper", "Rewrites the base and the overlay of the brand juniper, and prints the files."],
   },
+  mutate: {
+    summary: "Makes small faults in the definitions and reports those that neither the checker nor the scenarios find.",
+    options: {
+      brand: BRAND,
+      only: ["KIND", "One kind of fault, such as guard, target or binding."],
+      limit: ["N", "How many faults are made. Without it, 1000; each kind has its turn."],
+      jobs: ["N", "How many processes run at once. Without it, one for each processor."],
+      shard: ["I/N", "Only the I-th of N parts, in this process: for several machines."],
+      format: ["FORMAT", "text (the default) or json."],
+    },
+    example: ["mutate --only guard", "Prints the guards that could be left out without a finding; the last line is the score."],
+  },
   resolve: {
     summary: "Reads JSON lines from stdin and prints the screen that each depositor sees.",
     options: { brand: BRAND },
@@ -91,6 +103,20 @@ export const COMMANDS = {
     options: { screen: ["ID", "One screen. Without it, every screen."] },
     flags: { update: "Writes the snapshots that differ." },
     example: ["snapshot --screen registration.address", "Prints how that page differs from its snapshots."],
+  },
+  test: {
+    summary: "Runs the scenarios of flows/scenarios: what depositors do, and what they must see.",
+    positional: ["[SCENARIO]"],
+    options: {
+      brand: ["SLUG", "One brand. Without it, every brand."],
+      format: ["FORMAT", "text (the default), json, junit, or github (annotations of a workflow)."],
+    },
+    flags: {
+      watch: "Runs them again after each change, until Ctrl+C.",
+      update:
+        "Writes what is seen in place of what is expected, with the first brand of each scenario: read the difference before you commit it.",
+    },
+    example: ["test sign-in.json", "Runs the scenarios of one file; a part of a title selects as well."],
   },
 } as const satisfies Readonly<Record<string, CommandHelp>>;
 

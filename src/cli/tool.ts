@@ -12,8 +12,10 @@ const MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: Comman
   explain: () => import("./explain.js"),
   graph: () => import("./graph.js"),
   migrate: () => import("./migrate.js"),
+  mutate: () => import("./mutate.js"),
   resolve: () => import("./resolve.js"),
   snapshot: () => import("./snapshot.js"),
+  test: () => import("./test.js"),
 };
 
 /** 0 = done and nothing wrong, 1 = the flows have errors, 2 = wrong usage. */

@@ -28,8 +28,12 @@ function collectForms(node: unknown, drawn: Set<string>): void {
 }
 
 /** The text of an ES module: `export default { "forms/address.json": { ...validators by schema id } }`. */
-export async function compileValidators(bundle: Bundle, journey: string): Promise<string> {
-  const forms = formsOf(bundle, journey);
+export function compileValidators(bundle: Bundle, journey: string): Promise<string> {
+  return compileFormValidators(bundle, formsOf(bundle, journey));
+}
+
+/** The same for some forms. */
+export async function compileFormValidators(bundle: Bundle, forms: readonly string[]): Promise<string> {
   const modules = new Map(forms.map((name, index) => [`${FORM}${index}`, validatorCode(name, bundle.forms[name]?.schema ?? null)]));
   const imports = forms.map((_name, index) => `import form${index} from ${JSON.stringify(`${FORM}${index}`)};`);
   const entries = forms.map((name, index) => `${JSON.stringify(name)}: form${index}`);

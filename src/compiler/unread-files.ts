@@ -7,8 +7,8 @@ const READ = [
   /^flows\/[a-z][a-z0-9-]*\.flow\.json$/,
   /^flows\/[a-z-]+\.graphql$/,
   /^flows\/(?:predicates|decisions|values|fields|outcomes|invariants)\.json$/,
-  // The generators of previews and rule pages read these files.
-  /^flows\/(?:personas|rules)\//,
+  // Other commands of the flow tool read these files.
+  /^flows\/(?:personas|rules|scenarios)\//,
   /\.(?:svg|png|md)$/,
 ];
 

@@ -12,16 +12,21 @@ export type Becomes =
   | { readonly any: "text" | "instant" | "list" | "record" }
   | { readonly variable: string };
 
+/** A failure of an operation: a message of the bank, or of the gateway. */
+export interface DeclaredFailure {
+  readonly message: string;
+}
+
 /** As written. */
 export interface OutcomesFile {
   readonly language: 1;
-  readonly common: Readonly<Record<string, unknown>>;
+  readonly common: Readonly<Record<string, DeclaredFailure>>;
   readonly operations: Readonly<
     Record<
       string,
       {
         readonly ok: Readonly<Record<string, { readonly when?: Json; readonly becomes: Readonly<Record<string, readonly Becomes[]>> }>>;
-        readonly failures: Readonly<Record<string, unknown>>;
+        readonly failures: Readonly<Record<string, DeclaredFailure>>;
       }
     >
   >;

@@ -2,16 +2,11 @@
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
 import { unavailableBlocks } from "../engine/failed-data.js";
-import { failedChecks } from "../engine/form-checks.js";
-import { placesOf } from "../engine/form-fields.js";
-import { formatProse, formatText } from "../engine/format-text.js";
+import { formatProse } from "../engine/format-text.js";
 import { scopeOf } from "../engine/scope.js";
 import { soleTarget, target } from "../engine/target.js";
 import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { UnknownName } from "../language/failures.js";
-import { evaluate, holds, type Scope } from "../language/predicate.js";
-import { sentForm } from "../language/sent-form.js";
 import { useRenderedState, useStore } from "../state/store.js";
 import { actionKey } from "./action-key.js";
 import { brandingOf, useRuntime } from "./binding.js";
@@ -21,6 +16,7 @@ import { draftsOf } from "./drafts.js";
 import { duration } from "./durations.js";
 import { useObservable } from "./observable-value.js";
 import { ProseText } from "./prose.js";
+import { screenEvaluation } from "./screen-evaluation.js";
 import type { ScreenView } from "./view.js";
 
 /** The handle of the current screen. It is a new object when data that blocks render has changed, not on a keystroke. */
@@ -44,24 +40,10 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     const shared = [pending, resolution.route, failed, fieldErrors, failures, validators];
     /** `typed`: the present data of the form around the blocks. */
     const handleFor = (typed?: Json): ScreenHandle => {
-      const scope = (item?: Json, form: Json | undefined = typed, position?: number): Scope => {
-        const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
-        return given.length === 0 ? base : { ...base, ...(Object.fromEntries(given) as Scope) };
-      };
+      const evaluation = screenEvaluation(core, typed === undefined ? base : { ...base, form: typed });
       const handle: ScreenHandle = {
-        text: (text, item, form, position) => formatText(text, scope(item, form, position), formats),
-        translate(name, item) {
-          const text = core.texts[name];
-          if (text === undefined) throw new UnknownName("word", name);
-          return formatText(text, scope(item), formats);
-        },
-        prose: (prose, item) => <ProseText prose={formatProse(prose, scope(item), formats)} navigation={handle} />,
-        value: (value, item, form, position) => evaluate(value, scope(item, form, position), formats),
-        holds: (predicate, item, form, position) => holds(predicate, scope(item, form, position)),
-        placesOf,
-        failedChecks: ({ schema, checks = [] }, typed, invalid) =>
-          // The data of a form is JSON, and so is what is sent of it.
-          failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, formats }),
+        ...evaluation,
+        prose: (prose, item) => <ProseText prose={formatProse(prose, evaluation.scope(item), formats)} navigation={handle} />,
         raise: (action, payload) => runtime.raise(resolution.screen, action, payload),
         go: (to, item) => runtime.go(to, item),
         download: runtime.download,
@@ -95,7 +77,6 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         suggest: runtime.suggest,
         illustration: (name) => illustrationOf(core, name),
         duration: (name) => duration(core, name),
-        formats,
       };
       const drawnFrom = typed === undefined ? drawn : { ...drawn, form: typed };
       noteDrawnFrom(handle, { core, scope: drawnFrom, data, shared });

@@ -1,0 +1,186 @@
+/** Exports `flows mutate`: makes small faults in the definitions and reports which the checker and the scenarios do not find. */
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { brands, compile } from "../compiler/compile.js";
+import type { Problem } from "../language/problems.js";
+import type { FlowSource } from "../language/source.js";
+import { KINDS, type Mutant } from "../mutation/mutant.js";
+import { mutantsOf, sampleOf } from "../mutation/mutants.js";
+import { runScenario } from "../scenarios/run-scenario.js";
+import type { LoadedBundle } from "../scenarios/session.js";
+import { prove } from "../verifier/prove.js";
+import { parseArguments } from "./arguments.js";
+import { compileBrand, defaultBrand } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
+import { FlowsWrong, type Io, Usage } from "./io.js";
+import { formValidators, loadBundle } from "./load-bundle.js";
+import { readPersonas } from "./persona-files.js";
+import { readScenarios, type ScenarioFiles, type WrittenScenario } from "./scenario-files.js";
+import { readSource } from "./source-files.js";
+
+/** How many mutants are made without `--limit`. */
+const DEFAULT_LIMIT = 1000;
+
+/** What found a mutant; null where nothing did. */
+export type Finder = "compiler" | "scenarios" | "proof";
+
+export interface MutantResult {
+  readonly id: string;
+  readonly kind: Mutant["kind"];
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly change: string;
+  readonly foundBy: Finder | null;
+}
+
+/** A problem without its location, which a mutant may move. */
+const textOf = ({ rule, message }: Problem): string => `${rule} ${message}`;
+
+/** A brand without a mutant, and what is known of it. */
+class Baseline {
+  readonly #problems: ReadonlySet<string>;
+  #proof: ReadonlySet<string> | null = null;
+
+  private constructor(
+    readonly source: FlowSource,
+    readonly slug: string,
+    readonly loaded: LoadedBundle,
+    readonly scenarios: readonly WrittenScenario[],
+    readonly options: Parameters<typeof runScenario>[2],
+    problems: readonly Problem[],
+  ) {
+    this.#problems = new Set(problems.map(textOf));
+  }
+
+  static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles): Promise<Baseline> {
+    const loaded = await loadBundle(source, compileBrand(io, source, slug));
+    const scenarios = files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true);
+    const options = { personas: await readPersonas(io.root), answers: files.answers, messageOf: files.messageOf };
+    for (const { title, scenario } of scenarios) {
+      const [failure] = await runScenario(loaded, scenario, options);
+      if (failure === undefined) continue;
+      io.warn(`"${title}" fails without a fault (${slug}): ${failure.message} Run flows test first.`);
+      throw new FlowsWrong();
+    }
+    return new Baseline(source, slug, loaded, scenarios, options, compile(source, slug).problems);
+  }
+
+  #isNew = (problems: readonly Problem[], known: ReadonlySet<string>): boolean => problems.some((problem) => !known.has(textOf(problem)));
+
+  /** What finds a mutant, the cheapest first. */
+  async finderOf(mutant: Mutant): Promise<Finder | null> {
+    const source = { files: new Map(this.source.files).set(mutant.file, mutant.text()) };
+    const { bundle, problems } = compile(source, this.slug);
+    if (bundle === null || this.#isNew(problems, this.#problems)) return "compiler";
+    if (bundle.core.hash === this.loaded.bundle.core.hash) return null;
+    const validators = mutant.file.startsWith("schemas/forms/")
+      ? { ...this.loaded.validators, ...(await formValidators(bundle, [mutant.file.slice("schemas/".length)])) }
+      : this.loaded.validators;
+    const loaded = { ...this.loaded, bundle, validators };
+    for (const { scenario } of this.#inOrder(mutant))
+      if ((await runScenario(loaded, scenario, this.options)).length > 0) return "scenarios";
+    this.#proof ??= new Set(prove(this.source, this.slug, this.loaded.bundle, compile).problems.map(textOf));
+    return this.#isNew(prove(source, this.slug, bundle, compile).problems, this.#proof) ? "proof" : null;
+  }
+
+  /** The scenarios that name the mutant's screen first: most mutants are found by one of them. */
+  #inOrder({ screen }: Mutant): readonly WrittenScenario[] {
+    const paths = screen === null ? [] : (this.loaded.bundle.core.screens[screen]?.paths ?? []);
+    const isAbout = ({ title, scenario }: WrittenScenario): boolean =>
+      (screen !== null && title.startsWith(`${screen}:`)) ||
+      scenario.steps.some((step) => "open" in step && paths.includes(step.open.split("?")[0] ?? ""));
+    return [...this.scenarios.filter(isAbout), ...this.scenarios.filter((one) => !isAbout(one))];
+  }
+}
+
+/** The mutants to run, the same in each run with the same options. */
+function selected(source: FlowSource, baseline: Baseline, only: string | undefined, limit: number): readonly Mutant[] {
+  const all = mutantsOf(source, baseline.loaded.bundle.core).filter(
+    ({ file }) => !file.endsWith("/overlay.json") || file === `flows/brands/${baseline.slug}/overlay.json`,
+  );
+  return sampleOf(only === undefined ? all : all.filter(({ kind }) => kind === only), limit);
+}
+
+function numberOf(text: string | undefined, fallback: number, option: string): number {
+  const value = text === undefined ? fallback : Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Usage(`--${option} is a whole number from 1.`);
+  return value;
+}
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { options } = parseArguments(args, COMMANDS.mutate);
+  const { only, format = "text", shard } = options;
+  if (only !== undefined && !KINDS.includes(only as Mutant["kind"])) throw new Usage(`There is no kind "${only}": ${KINDS.join(", ")}.`);
+  if (format !== "text" && format !== "json") throw new Usage("--format is text or json.");
+  const limit = numberOf(options.limit, DEFAULT_LIMIT, "limit");
+  const jobs = numberOf(options.jobs, availableParallelism(), "jobs");
+  const results = shard === undefined && jobs > 1 ? await inProcesses(args, jobs) : await here(io, options.brand, only, limit, shard);
+  await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
+  return 0;
+}
+
+/** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
+async function here(
+  io: Io,
+  brand: string | undefined,
+  only: string | undefined,
+  limit: number,
+  shard = "1/1",
+): Promise<readonly MutantResult[]> {
+  const source = await readSource(io.root);
+  const slugs = brands(source);
+  const slug = brand ?? defaultBrand(source);
+  const files = await readScenarios(io.root, slugs);
+  const baseline = await Baseline.of(io, source, slug, files);
+  const [part = 1, parts = 1] = shard.split("/").map(Number);
+  const results: MutantResult[] = [];
+  for (const [index, mutant] of selected(source, baseline, only, limit).entries()) {
+    if (index % parts !== part - 1) continue;
+    const { id, kind, file, line, column, change } = mutant;
+    results.push({ id, kind, file, line, column, change, foundBy: await baseline.finderOf(mutant) });
+  }
+  return results;
+}
+
+/** Runs the command in several processes, each with a part of the mutants. */
+async function inProcesses(args: readonly string[], jobs: number): Promise<readonly MutantResult[]> {
+  const [program = ""] = process.argv.slice(1);
+  const parts = Array.from({ length: jobs }, (_none, index) => index + 1).map(
+    (part) =>
+      new Promise<readonly MutantResult[]>((resolve, reject) => {
+        const child = spawn(process.execPath, [program, "mutate", ...args, "--shard", `${part}/${jobs}`, "--format", "json"], {
+          stdio: ["ignore", "pipe", "inherit"],
+        });
+        const written: Buffer[] = [];
+        child.stdout.on("data", (chunk: Buffer) => void written.push(chunk));
+        child.on("error", reject);
+        child.on("close", (code) => {
+          if (code === 0) resolve(JSON.parse(Buffer.concat(written).toString()) as readonly MutantResult[]);
+          else reject(new Error(`A process of mutate ended with the exit code ${code ?? "of a signal"}.`));
+        });
+      }),
+  );
+  return (await Promise.all(parts)).flat();
+}
+
+/** Found and total by kind, the survivors with the most dangerous kind first, and the score. */
+function textReport(results: readonly MutantResult[]): string {
+  const lines: string[] = [];
+  const found = ({ foundBy }: MutantResult): boolean => foundBy !== null;
+  for (const kind of KINDS) {
+    const own = results.filter((result) => result.kind === kind);
+    if (own.length > 0) lines.push(`${kind.padEnd(18)} ${own.filter(found).length}/${own.length}`);
+  }
+  const survivors = results.filter((result) => !found(result));
+  if (survivors.length > 0) lines.push("", "Not found:");
+  for (const kind of KINDS)
+    for (const { file, line, column, change } of survivors.filter((one) => one.kind === kind))
+      lines.push(`${file}:${line}:${column}  ${kind}  ${change}`);
+  const by = (finder: Finder): number => results.filter(({ foundBy }) => foundBy === finder).length;
+  const total = results.length;
+  const count = total - survivors.length;
+  lines.push("", `Found by the compiler ${by("compiler")}, by scenarios ${by("scenarios")}, by the proof ${by("proof")}.`);
+  lines.push(`SCORE ${count}/${total} (${total === 0 ? 100 : Math.round((1000 * count) / total) / 10} %)`, "");
+  return lines.join("\n");
+}

@@ -1,0 +1,115 @@
+/** Exports the reader of `flows/scenarios/*.json`, validated against `schemas/scenario.schema.json`. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
+import type { OutcomesFile } from "../language/outcomes.js";
+import { positionIn, readDocument } from "../language/source.js";
+import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
+
+/** A scenario and where it is. */
+export interface WrittenScenario {
+  readonly file: string;
+  readonly title: string;
+  readonly scenario: Scenario;
+  /** Line and column of a step, from 1; of the scenario itself for a step that it does not have. */
+  readonly place: (step: number) => { readonly line: number; readonly column: number };
+}
+
+/** Something in a file that is no scenario. */
+export interface WrongScenario {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface ScenarioFiles {
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** The message of a failure, as `flows/outcomes.json` declares it. */
+  readonly messageOf: (operation: string, failure: string) => string;
+  readonly scenarios: readonly WrittenScenario[];
+  readonly wrong: WrongScenario[];
+}
+
+const FOLDER = "flows/scenarios";
+const ANSWERS = "answers.json";
+
+/** What operations answer in every scenario that does not say otherwise. */
+async function readAnswers(root: string): Promise<Readonly<Record<string, Answer>>> {
+  const { answers } = JSON.parse(await readFile(join(root, FOLDER, ANSWERS), "utf8")) as {
+    readonly answers: Readonly<Record<string, Answer>>;
+    /** The message of a failure, as `flows/outcomes.json` declares it. */
+    readonly messageOf: (operation: string, failure: string) => string;
+  };
+  return answers;
+}
+
+/** Failures that an operation does not have, as `flows/outcomes.json` declares them. */
+function undeclaredFailures({ common, operations }: OutcomesFile, { answers = {}, steps }: Scenario): ReadonlyMap<number, string> {
+  const wrong = new Map<number, string>();
+  const check = (step: number, operation: string, answer: Answer): void => {
+    if (!("fails" in answer)) return;
+    const declared = { ...common, ...operations[operation]?.failures };
+    if (operations[operation] === undefined) wrong.set(step, `There is no operation "${operation}".`);
+    else if (!Object.hasOwn(declared, answer.fails))
+      wrong.set(step, `${operation} does not fail with ${answer.fails}: ${Object.keys(declared).join(", ")}.`);
+  };
+  for (const [operation, answer] of Object.entries(answers)) check(steps.length, operation, answer);
+  for (const [index, step] of steps.entries()) {
+    if ("answer" in step) check(index, step.answer, step);
+    if ("answers" in step) for (const [operation, answer] of Object.entries(step.answers)) check(index, operation, answer);
+  }
+  return wrong;
+}
+
+/** `brands`: those that exist. */
+export async function readScenarios(root: string, brands: readonly string[]): Promise<ScenarioFiles> {
+  const schema = JSON.parse(await readFile(join(root, "schemas/scenario.schema.json"), "utf8")) as object;
+  const validate = new Ajv({ strict: false, allErrors: false }).compile<ScenarioFile>(schema);
+  const outcomes = JSON.parse(await readFile(join(root, "flows/outcomes.json"), "utf8")) as OutcomesFile;
+  const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && name !== ANSWERS).sort();
+  const scenarios: WrittenScenario[] = [];
+  const wrong: WrongScenario[] = [];
+  for (const name of names) {
+    const file = `${FOLDER}/${name}`;
+    const text = await readFile(join(root, file), "utf8");
+    const { problems } = readDocument(file, text, "base");
+    if (problems.length > 0) {
+      wrong.push(...problems.map(({ line, column, message }) => ({ file, line, column, message })));
+      continue;
+    }
+    const tree = parseTree(text);
+    const position = positionIn(text);
+    const placeOf = (path: readonly (string | number)[]) => {
+      const found: Node | undefined = tree === undefined ? undefined : findNodeAtLocation(tree, [...path]);
+      return position(found?.offset ?? 0);
+    };
+    const content: unknown = JSON.parse(text);
+    if (!validate(content)) {
+      const [error] = validate.errors ?? [];
+      const path = (error?.instancePath ?? "")
+        .split("/")
+        .slice(1)
+        .map((part) => (/^\d+$/.test(part) ? Number(part) : pointerName(part)));
+      wrong.push({ file, ...placeOf(path), message: `${error?.instancePath ?? ""} ${error?.message ?? "is no scenario"}`.trim() });
+      continue;
+    }
+    for (const [title, scenario] of Object.entries(content.scenarios)) {
+      const place = (step: number) => placeOf(step < scenario.steps.length ? ["scenarios", title, "steps", step] : ["scenarios", title]);
+      scenarios.push({ file, title, scenario, place });
+      for (const [step, message] of undeclaredFailures(outcomes, scenario)) wrong.push({ file, ...place(step), message });
+      for (const slug of scenario.brands ?? [])
+        if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: `There is no brand "${slug}".` });
+    }
+  }
+  return {
+    scenarios,
+    wrong,
+    answers: await readAnswers(root),
+    messageOf: (operation, failure) => ({ ...outcomes.common, ...outcomes.operations[operation]?.failures })[failure]?.message ?? "",
+  };
+}
+
+/** A name in a JSON pointer (RFC 6901). */
+const pointerName = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -1,0 +1,125 @@
+/** Exports `flows test`: runs the scenarios of `flows/scenarios` in the runtime, without a browser. */
+import { watch } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { applyEdits, modify } from "jsonc-parser";
+import { brands } from "../compiler/compile.js";
+import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
+import type { LoadedBundle } from "../scenarios/session.js";
+import { parseArguments } from "./arguments.js";
+import { compileBrand } from "./brand-bundle.js";
+import { COMMANDS } from "./commands.js";
+import { FlowsWrong, type Io, Usage } from "./io.js";
+import { loadBundle } from "./load-bundle.js";
+import { readPersonas } from "./persona-files.js";
+import { readScenarios, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
+import { REPORTS, type Report, type ScenarioResult, textReport } from "./scenario-reports.js";
+import { readSource } from "./source-files.js";
+
+/** The pause after a change of a file before the scenarios run again, in milliseconds: an editor writes several at once. */
+const WATCH_PAUSE = 100;
+
+interface Selection {
+  readonly brand: string | undefined;
+  /** Parts of titles, or ends of file names; none selects all. */
+  readonly titles: readonly string[];
+}
+
+/** The selected scenarios, and the brands to run them with. */
+interface Selected {
+  readonly scenarios: readonly WrittenScenario[];
+  readonly wrong: readonly WrongScenario[];
+  readonly loaded: ReadonlyMap<string, LoadedBundle>;
+  readonly options: ScenarioOptions;
+}
+
+async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
+  const source = await readSource(io.root);
+  const slugs = brands(source);
+  if (brand !== undefined && !slugs.includes(brand)) throw new Usage(`There is no brand "${brand}": ${slugs.join(", ")}.`);
+  const { scenarios, wrong, answers, messageOf } = await readScenarios(io.root, slugs);
+  const selected = scenarios.filter(
+    ({ file, title }) => titles.length === 0 || titles.some((part) => title.includes(part) || file.endsWith(part)),
+  );
+  if (selected.length === 0 && wrong.length === 0) throw new Usage(`No scenario has "${titles.join('", "')}" in its title.`);
+  const loaded = new Map<string, LoadedBundle>();
+  for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
+  return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, messageOf } };
+}
+
+/** The brands of a scenario among those that are loaded, in their order. */
+const brandsOf = ({ scenario }: WrittenScenario, { loaded }: Selected): readonly string[] =>
+  [...loaded.keys()].filter((slug) => scenario.brands?.includes(slug) ?? true);
+
+async function runAll(io: Io, selection: Selection): Promise<Report> {
+  const selected = await select(io, selection);
+  const results: ScenarioResult[] = [];
+  for (const written of selected.scenarios) {
+    for (const brand of brandsOf(written, selected)) {
+      const began = io.now();
+      const failures = await runScenario(selected.loaded.get(brand) as LoadedBundle, written.scenario, selected.options);
+      results.push({ written, brand, failures, milliseconds: io.now() - began });
+    }
+  }
+  return { results, wrong: selected.wrong };
+}
+
+/** Writes what is seen in place of what is expected, with the first brand of each scenario. */
+async function updateAll(io: Io, selection: Selection): Promise<void> {
+  const selected = await select(io, selection);
+  const texts = new Map<string, string>();
+  for (const written of selected.scenarios) {
+    const [brand] = brandsOf(written, selected);
+    const loaded = brand === undefined ? undefined : selected.loaded.get(brand);
+    if (loaded === undefined) continue;
+    const { file, title, scenario } = written;
+    let text = texts.get(file) ?? (await readFile(join(io.root, file), "utf8"));
+    await runScenario(loaded, scenario, {
+      ...selected.options,
+      update(step, present) {
+        const written = scenario.steps[step];
+        if (written !== undefined && "see" in written && written.see === present) return;
+        text = applyEdits(text, modify(text, ["scenarios", title, "steps", step, "see"], present, {}));
+      },
+    });
+    texts.set(file, text);
+  }
+  for (const [file, text] of texts) await writeFile(join(io.root, file), text);
+}
+
+const isGood = ({ results, wrong }: Report): boolean => wrong.length === 0 && results.every(({ failures }) => failures.length === 0);
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { options, flags, rest } = parseArguments(args, COMMANDS.test);
+  const format = options.format ?? "text";
+  const write = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
+  if (write === undefined) throw new Usage(`There is no format "${format}": ${Object.keys(REPORTS).join(", ")}.`);
+  const selection = { brand: options.brand, titles: rest };
+  if (flags.has("update")) await updateAll(io, selection);
+  if (flags.has("watch")) return watchAll(io, selection);
+  const report = await runAll(io, selection);
+  await io.write(write(report));
+  return isGood(report) ? 0 : 1;
+}
+
+/** Runs the scenarios after each change of a flow, until the process ends. */
+async function watchAll(io: Io, selection: Selection): Promise<number> {
+  const once = async () => {
+    try {
+      await io.write(textReport(await runAll(io, selection)));
+    } catch (error) {
+      // The errors of the flows are printed.
+      if (!(error instanceof FlowsWrong)) throw error;
+    }
+  };
+  await once();
+  const changed = new Set<string>();
+  for (const folder of ["flows", "schemas"])
+    watch(join(io.root, folder), { recursive: true }, (_event, file) => void changed.add(file ?? folder));
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, WATCH_PAUSE));
+    if (changed.size === 0) continue;
+    changed.clear();
+    await once();
+  }
+}

@@ -1,0 +1,41 @@
+/** Exports how texts, values and conditions of a screen are evaluated, for `screen-handle.tsx` and for scenarios. */
+import type { ScreenHandle } from "../blocks/block.js";
+import { failedChecks } from "../engine/form-checks.js";
+import { placesOf } from "../engine/form-fields.js";
+import { formatText } from "../engine/format-text.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { UnknownName } from "../language/failures.js";
+import { evaluate, holds, type Scope } from "../language/predicate.js";
+import { sentForm } from "../language/sent-form.js";
+
+export interface ScreenEvaluation
+  extends Pick<ScreenHandle, "text" | "translate" | "value" | "holds" | "placesOf" | "failedChecks" | "formats"> {
+  /** The scope of the screen with an item of a list. */
+  scope(item?: Json): Scope;
+}
+
+/** `base`: the scope of the screen, without an item; with the data of the form around the blocks, if there is one. */
+export function screenEvaluation(core: BundleCore, base: Scope): ScreenEvaluation {
+  const { formats } = core;
+  const scope = (item?: Json, form?: Json, position?: number): Scope => {
+    const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
+    return given.length === 0 ? base : { ...base, ...(Object.fromEntries(given) as Scope) };
+  };
+  return {
+    scope,
+    text: (text, item, form, position) => formatText(text, scope(item, form, position), formats),
+    translate(name, item) {
+      const text = core.texts[name];
+      if (text === undefined) throw new UnknownName("word", name);
+      return formatText(text, scope(item), formats);
+    },
+    value: (value, item, form, position) => evaluate(value, scope(item, form, position), formats),
+    holds: (predicate, item, form, position) => holds(predicate, scope(item, form, position)),
+    placesOf,
+    failedChecks: ({ schema, checks = [] }, typed, invalid) =>
+      // The data of a form is JSON, and so is what is sent of it.
+      failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, formats }),
+    formats,
+  };
+}

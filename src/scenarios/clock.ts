@@ -1,0 +1,41 @@
+/** Exports the clock of a scenario: time passes only when a step says so. */
+import type { ClockPort } from "../runtime/port.js";
+
+export interface ScenarioClock extends ClockPort {
+  /** Advances the time; timers fire in the order of their time, and `settle` runs after each. */
+  advance(milliseconds: number, settle: () => Promise<void>): Promise<void>;
+}
+
+/** `start`: epoch milliseconds. */
+export function createScenarioClock(start: number): ScenarioClock {
+  let time = start;
+  const timers = new Set<{ readonly at: number; readonly done: () => void }>();
+  return {
+    now: () => time,
+    after(milliseconds, done) {
+      const timer = { at: time + milliseconds, done };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    async advance(milliseconds, settle) {
+      const end = time + milliseconds;
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
+        if (next === undefined) break;
+        timers.delete(next);
+        time = Math.max(time, next.at);
+        next.done();
+        await settle();
+      }
+      time = end;
+    },
+  };
+}
+
+/** Milliseconds of an ISO 8601 duration of days and times (`P1DT2H`, `PT90S`); null for any other text. */
+export function durationOf(text: string): number | null {
+  const found = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text);
+  if (found === null || text === "P" || text.endsWith("T")) return null;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+}

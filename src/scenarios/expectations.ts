@@ -1,0 +1,90 @@
+/** Exports the comparison of a session with what a scenario expects to see, and what a scenario could expect instead. */
+import { valueAt } from "../blocks/form-data.js";
+import type { Json } from "../language/definition.js";
+import type { Expectation } from "./scenario.js";
+import type { Session } from "./session.js";
+
+type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word], undefined> };
+
+const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Equal as JSON, in any order of keys. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((part, index) => isSame(part, other[index]));
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
+}
+
+const textsOf = (session: Session): readonly string[] => session.content()?.texts ?? [];
+const labelsOf = (session: Session): readonly string[] => (session.content()?.controls ?? []).map(({ label }) => label);
+const hasText = (session: Session, text: string): boolean =>
+  [...textsOf(session), ...labelsOf(session)].some((line) => line.includes(text));
+
+/** Of a value the parts that a pattern names. */
+function named(value: unknown, pattern: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
+  return Object.fromEntries(Object.keys(pattern).map((name) => [name, (isRecord(value) ? (value[name] as Json) : null) ?? null]));
+}
+
+/** What is present, in the form in which a scenario expects it: equal to `expected` when all is as expected. */
+const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Words[Word]) => Words[Word] } = {
+  path: ({ address }) => address,
+  screen: ({ screen }) => screen?.resolution.screen ?? "",
+  title: ({ screen }) => screen?.resolution.title ?? "",
+  shell: ({ screen }) => screen?.resolution.layout ?? "",
+  progress: ({ screen }) => screen?.resolution.progress ?? null,
+  navigation: ({ screen }) => (screen?.resolution.nav ?? []).map(({ label }) => label),
+  texts: (session, expected) => expected.filter((text) => hasText(session, text)),
+  absent: (session, expected) => expected.filter((text) => !hasText(session, text)),
+  content: textsOf,
+  controls: labelsOf,
+  calls: ({ calls }, expected) =>
+    calls.map(({ operation, variables }, index) => {
+      const pattern = expected[index]?.operation === operation ? expected[index]?.with : {};
+      return pattern === undefined ? { operation } : { operation, with: named(variables, pattern) };
+    }),
+  errors: ({ errors }) => errors,
+  failure: ({ failures }) => failures[0] ?? null,
+  notification({ state: { notification } }, expected) {
+    const { message = "", severity, isOpen } = notification as { readonly [name: string]: Json };
+    if (isOpen !== true) return null;
+    const text = String(message);
+    return expected !== null && expected.severity === undefined ? { message: text } : { message: text, severity: String(severity) };
+  },
+  question: ({ question }) => question?.title ?? null,
+  state: ({ state }, expected) =>
+    Object.fromEntries(Object.keys(expected).map((path): [string, Json] => [path, valueAt(state as Json, path) ?? null])),
+  downloads: (session) => session.takeDownloads(),
+};
+
+/** The expectation with what is present in place of what is not as expected; the same object when all is as expected. */
+export function presentExpectation(session: Session, expected: Expectation): Expectation {
+  const present = Object.fromEntries(
+    (Object.keys(expected) as (keyof Expectation)[]).map((word) => [
+      word,
+      (PRESENT[word] as (session: Session, expected: unknown) => unknown)(session, expected[word]),
+    ]),
+  ) as Expectation;
+  return isSame(expected, present) ? expected : present;
+}
+
+/** What is not as expected, in one sentence each. */
+export function mismatches(session: Session, expected: Expectation): readonly string[] {
+  const present = presentExpectation(session, expected);
+  return (Object.keys(expected) as (keyof Expectation)[])
+    .filter((word) => !isSame(expected[word], present[word]))
+    .map((word) => {
+      if (word === "texts")
+        return `The screen does not contain ${missing(expected.texts, present.texts)}. It contains: ${[...textsOf(session), ...labelsOf(session)].map((text) => JSON.stringify(text)).join(", ")}.`;
+      if (word === "absent") return `The screen contains ${missing(expected.absent, present.absent)}.`;
+      return `${word}: expected ${JSON.stringify(expected[word])}, found ${JSON.stringify(present[word])}.`;
+    });
+}
+
+const missing = (expected: readonly string[] = [], present: readonly string[] = []): string =>
+  expected
+    .filter((text) => !present.includes(text))
+    .map((text) => JSON.stringify(text))
+    .join(", ");

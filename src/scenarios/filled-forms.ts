@@ -1,0 +1,53 @@
+/** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
+import { pick, without, withValue } from "../blocks/form-data.js";
+import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
+import { hiddenPaths } from "../blocks/hidden-fields.js";
+import type { FormBlock } from "../language/blocks.js";
+import type { ValidatorFunctions } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { ScreenEvaluation } from "../runtime/screen-evaluation.js";
+
+/** rjsf's way to call a validator that was compiled with the bundle. */
+function validatorOf({ schemaId }: FormBlock, functions: ValidatorFunctions): FormValidator {
+  const validate = functions[schemaId];
+  if (validate === undefined) throw new Error(`There is no validator for ${schemaId}.`);
+  return {
+    rawValidation: <Result>(_schema: unknown, data: unknown) => ({
+      errors: (validate(data) ? [] : [...(validate.errors ?? [])]) as Result[],
+    }),
+  };
+}
+
+export interface FilledForms {
+  /** The present data of a form. */
+  data(form: FormBlock, screen: ScreenEvaluation, draft: Json): Json;
+  fill(form: FormBlock, data: Json, path: string, value: Json): void;
+  /** The data to send; null, and the errors are kept, where the form's rules reject it. */
+  submit(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): Json | null;
+  errors(): readonly DataError[];
+  /** Another screen is shown. */
+  clear(): void;
+}
+
+export function createFilledForms(): FilledForms {
+  const typed = new Map<string, Json>();
+  let errors: readonly DataError[] = [];
+  return {
+    data({ key, fields, initial }, screen, draft) {
+      return typed.get(key) ?? pick(fields.order, draft, initial === undefined ? null : screen.value(initial));
+    },
+    fill(form, data, path, value) {
+      typed.set(form.key, withValue(data, path, value === null ? undefined : value));
+    },
+    submit(form, data, screen, functions) {
+      const sent = without(data, hiddenPaths(form, data, screen));
+      errors = validationOf(form, validatorOf(form, functions), screen)(sent);
+      return errors.length === 0 ? sent : null;
+    },
+    errors: () => errors,
+    clear() {
+      typed.clear();
+      errors = [];
+    },
+  };
+}

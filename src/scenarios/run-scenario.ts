@@ -1,0 +1,149 @@
+/** Exports `runScenario` for the flow tool: performs the steps of a scenario and returns what was not as expected. */
+import { formatText } from "../engine/format-text.js";
+import { completeState } from "../engine/state-writes.js";
+import type { Json } from "../language/definition.js";
+import { durationOf } from "./clock.js";
+import { mismatches, presentExpectation } from "./expectations.js";
+import type { Answer, Expectation, Scenario, Step } from "./scenario.js";
+import { type LoadedBundle, Session } from "./session.js";
+import type { VisibleControl } from "./visible-content.js";
+
+/** The instant at which scenarios begin that name none. */
+const START = "2026-11-21T17:00:00.000Z";
+
+export interface ScenarioFailure {
+  /** The position of the step, from 0; the number of steps for what concerns the end. */
+  readonly step: number;
+  readonly message: string;
+}
+
+export interface PersonaState {
+  readonly name: string;
+  readonly state: { readonly [slice: string]: Json };
+}
+
+export interface ScenarioOptions {
+  readonly personas: readonly PersonaState[];
+  /** What operations answer in every scenario that does not say otherwise (`flows/scenarios/answers.json`). */
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** The message of a failure without one of its own (`flows/outcomes.json`). */
+  readonly messageOf: (operation: string, failure: string) => string;
+  /** Receives each expectation with what is present in its place; such a step does not fail. */
+  readonly update?: (step: number, present: Expectation) => void;
+}
+
+/** Performs the steps until one is not as expected. Returns the failures of that step; none when all went as expected. */
+export async function runScenario(
+  loaded: LoadedBundle,
+  { given = {}, answers = {}, steps }: Scenario,
+  { personas, answers: usual, messageOf, update }: ScenarioOptions,
+): Promise<readonly ScenarioFailure[]> {
+  const persona = given.persona === undefined ? null : personas.find(({ name }) => name === given.persona);
+  if (persona === undefined) return [{ step: 0, message: `There is no persona "${given.persona ?? ""}" in flows/personas.` }];
+  const now = given.now ?? START;
+  const { core } = loaded.bundle;
+  const state = { ...completeState(core, { ...persona?.state, ...given.state }), now };
+  const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, messageOf });
+  try {
+    for (const [index, step] of steps.entries()) {
+      if (update !== undefined && "see" in step) {
+        update(index, presentExpectation(session, step.see));
+        continue;
+      }
+      const failures = await perform(session, loaded, step);
+      const faults = session.faults.map(({ message }) => `The runtime reports an error: ${message}`);
+      if (failures.length + faults.length > 0) return [...failures, ...faults].map((message) => ({ step: index, message }));
+    }
+    return [];
+  } finally {
+    session.close();
+  }
+}
+
+/** Performs a step; returns what is not as expected. */
+async function perform(session: Session, loaded: LoadedBundle, step: Step): Promise<readonly string[]> {
+  if ("open" in step) await session.open(step.open);
+  else if ("goBack" in step) await session.goBack();
+  else if ("answers" in step) session.setAnswers(step.answers);
+  else if ("see" in step) return mismatches(session, step.see);
+  else if ("wait" in step) {
+    const milliseconds = durationOf(step.wait);
+    if (milliseconds === null) return [`"${step.wait}" is not an ISO 8601 duration such as PT15M.`];
+    await session.wait(milliseconds);
+  } else if ("fill" in step) return fill(session, step.fill);
+  else if ("press" in step) return press(session, loaded, step.press, step.nth);
+  else if ("provider" in step) return provide(session, step.provider);
+  else {
+    const call = session.calls.find(({ operation }) => operation === step.answer);
+    if (call === undefined) return [`No call of ${step.answer} waits for an answer. ${waitingCalls(session)}`];
+    await session.answer(call, step);
+  }
+  return [];
+}
+
+function waitingCalls({ calls }: Session): string {
+  return calls.length === 0 ? "No call waits." : `These wait: ${calls.map(({ operation }) => operation).join(", ")}.`;
+}
+
+function fill(session: Session, values: { readonly [field: string]: Json }): readonly string[] {
+  const forms = session.content()?.forms ?? [];
+  return Object.entries(values).flatMap(([path, value]) => {
+    const [root = ""] = path.split(".");
+    const form = forms.find(({ fields }) => fields.order.some((field) => field.split(/[.[]/)[0] === root));
+    if (form === undefined) {
+      const known = forms.flatMap(({ fields }) => fields.order);
+      return [`No form has a field "${path}". ${known.length === 0 ? "The screen has no form." : `Fields: ${known.join(", ")}.`}`];
+    }
+    session.fill(form, path, value);
+    return [];
+  });
+}
+
+async function press(session: Session, { bundle: { core } }: LoadedBundle, label: string, nth?: number): Promise<readonly string[]> {
+  const { question } = session;
+  if (question !== null) {
+    if (label !== question.confirm && label !== question.cancel)
+      return [`The question "${question.title}" is open: it has "${question.confirm}" and "${question.cancel}".`];
+    await session.answerQuestion(label === question.confirm);
+    return [];
+  }
+  const content = session.content();
+  if (content === null) return [`No screen is shown at ${session.address}, as it waits. ${waitingCalls(session)}`];
+  const found = content.controls.filter((control) => control.label === label);
+  const control = found[(nth ?? 1) - 1];
+  if (nth === undefined && found.some((one) => control !== undefined && !isSame(one, control)))
+    return [`${found.length} controls have the text "${label}": say which with "nth".`];
+  if (control !== undefined) {
+    await session.press(control);
+    return [];
+  }
+  const chrome = (name: string): string | null => {
+    const text = core.chrome[name];
+    return text === undefined || typeof text !== "string" ? null : formatText(text, {}, core.formats);
+  };
+  if (label === chrome("back") && (await session.back())) return [];
+  const entry = session.screen?.resolution.nav.find((one) => one.label === label);
+  if (entry !== undefined) {
+    await session.navigate(entry.path);
+    return [];
+  }
+  if (label === chrome("logout") && core.actions.logout !== undefined) {
+    await session.raiseOfApp("logout");
+    return [];
+  }
+  return [
+    `No control has the text "${label}". The screen ${session.address} has: ${content.controls.map((one) => `"${one.label}"`).join(", ")}.`,
+  ];
+}
+
+/** Controls with the same effect, such as a link that is in a list and below it. */
+function isSame(one: VisibleControl, other: VisibleControl): boolean {
+  return one.action === other.action && JSON.stringify(one.go) === JSON.stringify(other.go) && one.item === other.item;
+}
+
+async function provide(session: Session, message: Json): Promise<readonly string[]> {
+  const [block] = session.content()?.providers ?? [];
+  if (block === undefined) return ["The screen has no embedded provider."];
+  await session.provider(message, { key: block.key, event: String(block.event), exit: String(block.exit) });
+  return [];
+}

@@ -1,0 +1,83 @@
+/** Exports the types of `flows/scenarios/*.json` (`schemas/scenario.schema.json`), for the runner and the flow tool. */
+import type { Json } from "../language/definition.js";
+
+export interface ScenarioFile {
+  readonly scenarios: Readonly<Record<string, Scenario>>;
+}
+
+export interface Scenario {
+  /** The brands to which it applies; without it, all. */
+  readonly brands?: readonly string[];
+  readonly given?: {
+    /** A file of `flows/personas`; without it, a visitor who is not logged in. */
+    readonly persona?: string;
+    /** Slices to replace, whole. */
+    readonly state?: { readonly [slice: string]: Json };
+    /** An ISO instant. */
+    readonly now?: string;
+  };
+  /** What operations answer whenever they are called, by operation. A query without one answers with the slices of the state. */
+  readonly answers?: Readonly<Record<string, Answer>>;
+  readonly steps: readonly Step[];
+}
+
+/** `ok`: the value of the operation's field, or an object of its fields where it has several. */
+export type Answer =
+  | { readonly ok: Json }
+  | {
+      /** As in `flows/outcomes.json`: `401`, `422.invalid_code`, `network`, `timeout`. */
+      readonly fails: string;
+      readonly message?: string;
+      readonly errors?: readonly { readonly path: string; readonly message: string }[];
+    };
+
+export type Step =
+  | { readonly open: string }
+  /** Values by the path of the field. */
+  | { readonly fill: { readonly [field: string]: Json } }
+  /** The text of a control; `nth`: its position among the controls with this text, from 1. */
+  | { readonly press: string; readonly nth?: number }
+  /** The browser's Back. */
+  | { readonly goBack: true }
+  | ({ readonly answer: string } & Answer)
+  | { readonly answers: Readonly<Record<string, Answer>> }
+  /** An ISO 8601 duration in which nobody touches the page. */
+  | { readonly wait: string }
+  /** A message of the embedded provider; null when the depositor leaves it. */
+  | { readonly provider: Json }
+  | { readonly see: Expectation };
+
+/** What must be seen. Each word is optional. */
+export interface Expectation {
+  /** The path, with its query. */
+  readonly path?: string;
+  readonly screen?: string;
+  readonly title?: string;
+  readonly shell?: string;
+  /** The percentage of the progress bar; null where there is none. */
+  readonly progress?: number | null;
+  /** The labels of the navigation. */
+  readonly navigation?: readonly string[];
+  /** Texts that the page contains. */
+  readonly texts?: readonly string[];
+  /** Texts that the page does not contain. */
+  readonly absent?: readonly string[];
+  /** All texts of the screen, in their order. */
+  readonly content?: readonly string[];
+  /** The texts of all controls of the screen, in their order. */
+  readonly controls?: readonly string[];
+  /** The calls that wait for an answer, each with its operation and some or all of its variables. */
+  readonly calls?: readonly { readonly operation: string; readonly with?: { readonly [name: string]: Json } }[];
+  /** The errors at fields, by path; an empty object when there are none. */
+  readonly errors?: Readonly<Record<string, string>>;
+  /** The message at the control that failed; null when there is none. */
+  readonly failure?: string | null;
+  /** The message of the app; null when none is open. */
+  readonly notification?: { readonly message: string; readonly severity?: string } | null;
+  /** The question that is open; null when there is none. */
+  readonly question?: string | null;
+  /** Values of the state by path. */
+  readonly state?: { readonly [path: string]: Json };
+  /** The addresses of the downloads since the last step. */
+  readonly downloads?: readonly string[];
+}

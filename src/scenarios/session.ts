@@ -1,0 +1,324 @@
+/**
+ * Exports the session of a scenario: the runtime that the browser runs, with a clock, a history and calls that the steps of the
+ * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
+ */
+import type { DepositorState, Outcome } from "../engine/events.js";
+import type { FormBlock } from "../language/blocks.js";
+import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { Language } from "../language/meta-schema.js";
+import { backRowOf } from "../runtime/browser-back.js";
+import { draftsOf } from "../runtime/drafts.js";
+import { type Monitors, type PresencePort, startMonitors } from "../runtime/monitors.js";
+import type { CallRequest } from "../runtime/port.js";
+import { createRuntime, type Runtime } from "../runtime/runtime.js";
+import { screenEvaluation } from "../runtime/screen-evaluation.js";
+import type { ScreenView } from "../runtime/view.js";
+import { createScenarioClock, type ScenarioClock } from "./clock.js";
+import { createFilledForms, type FilledForms } from "./filled-forms.js";
+import { createScenarioHistory, type ScenarioHistory } from "./history.js";
+import type { Answer } from "./scenario.js";
+import { type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
+
+/** A bundle with all that a browser loads of it. */
+export interface LoadedBundle {
+  readonly bundle: Bundle;
+  readonly language: Language;
+  /** The compiled validators of every form, by schema id. */
+  readonly validators: Readonly<Record<string, ValidatorFunctions>>;
+}
+
+/** A call that waits for its answer. */
+export interface PendingCall {
+  readonly operation: string;
+  readonly variables: Json;
+  readonly answer: (outcome: Outcome) => void;
+}
+
+export interface SessionOptions {
+  readonly state: DepositorState;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** See `ScenarioOptions`. */
+  readonly messageOf: (operation: string, failure: string) => string;
+}
+
+/** Nobody else uses the browser, and the page stays visible. */
+const ALONE: PresencePort = {
+  visible: () => true,
+  onVisibility: () => () => {},
+  onInput: () => () => {},
+  shareInput: () => {},
+  sharedInput: () => null,
+  onInputElsewhere: () => () => {},
+  onRestored: () => () => {},
+  alone: (_name, work) => work(false),
+};
+
+/** The outcome that an answer describes. `fields`: the top-level fields of the operation's answer; `message`: of a failure without one. */
+function outcomeOf(answer: Answer, fields: readonly string[], message: (failure: string) => string): Outcome {
+  if ("ok" in answer) {
+    const [only = "", ...more] = fields;
+    return { status: "ok", result: more.length === 0 ? { [only]: answer.ok } : ((answer.ok ?? {}) as { readonly [field: string]: Json }) };
+  }
+  const [status = "", ...code] = answer.fails.split(".");
+  return {
+    status: status === "network" || status === "timeout" ? status : Number(status),
+    code: code.length === 0 ? null : code.join("."),
+    message: answer.message ?? message(answer.fails),
+    errors: answer.errors ?? [],
+    request_id: null,
+  };
+}
+
+/** All microtasks have run, and so has what they started. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class Session {
+  readonly #loaded: LoadedBundle;
+  readonly #runtime: Runtime;
+  readonly #clock: ScenarioClock;
+  readonly #history: ScenarioHistory;
+  readonly #forms: FilledForms = createFilledForms();
+  readonly #monitors: Monitors;
+  readonly #pending: PendingCall[] = [];
+  readonly #answers: Map<string, Answer>;
+  readonly #messageOf: SessionOptions["messageOf"];
+  readonly #faults: Error[] = [];
+  #state: DepositorState;
+  #downloads: string[] = [];
+  #entry = 0;
+
+  constructor(loaded: LoadedBundle, { state, now, answers, messageOf }: SessionOptions) {
+    const { core, journeys } = loaded.bundle;
+    let ids = 0;
+    this.#loaded = loaded;
+    this.#state = state;
+    this.#messageOf = messageOf;
+    this.#answers = new Map(Object.entries(answers));
+    this.#clock = createScenarioClock(now);
+    this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
+    this.#runtime = createRuntime(core, {
+      call: (request) => this.#call(request),
+      bundle: {
+        core: async () => core,
+        journey: async (_core, journey) => {
+          const content = journeys[journey];
+          if (content === undefined) throw new Error(`There is no journey ${journey}.`);
+          return { content, validators: loaded.validators };
+        },
+      },
+      clock: this.#clock,
+      timeZone: "America/New_York",
+      store: {
+        get: () => this.#state,
+        replace: (next) => {
+          this.#state = { ...this.#state, ...next };
+        },
+      },
+      history: this.#history,
+      page: { last: () => null, reload: () => false },
+      download: async (url) => {
+        this.#downloads.push(url);
+        return true;
+      },
+      pause: (milliseconds) => new Promise((resolve) => void this.#clock.after(milliseconds, resolve)),
+      newId: () => {
+        ids += 1;
+        return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
+      },
+      clearPersisted: () => {},
+      report: (fault) => void this.#faults.push(fault),
+    });
+    this.#monitors = startMonitors(core, {
+      clock: this.#clock,
+      presence: ALONE,
+      scope: () => this.#runtime.scope(),
+      isQuestionOpen: () => this.#runtime.confirmation.get() !== null,
+      raise: (action) => this.#runtime.raise(null, action),
+      answeredAt: () => null,
+    });
+  }
+
+  #outcome(operation: string, answer: Answer): Outcome {
+    const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
+    return outcomeOf(answer, fields, (failure) => this.#messageOf(operation, failure));
+  }
+
+  /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
+  #call({ operation, kind, variables }: CallRequest): Promise<Outcome> {
+    const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
+    const answer = this.#answers.get(operation);
+    if (answer !== undefined) return Promise.resolve(this.#outcome(operation, answer));
+    if (kind === "query" && fields.every((field) => Object.hasOwn(this.#loaded.bundle.core.initial, field))) {
+      const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#state[field] ?? null]));
+      return Promise.resolve({ status: "ok", result });
+    }
+    return new Promise((answer) => void this.#pending.push({ operation, variables, answer }));
+  }
+
+  async #settled(): Promise<void> {
+    await settle();
+    this.#monitors.stateChanged();
+    const view = this.#runtime.view.get();
+    if (view.kind === "screen" && view.entry !== this.#entry) {
+      this.#entry = view.entry;
+      this.#forms.clear();
+    }
+  }
+
+  get state(): DepositorState {
+    return this.#state;
+  }
+
+  get calls(): readonly PendingCall[] {
+    return this.#pending;
+  }
+
+  get faults(): readonly Error[] {
+    return this.#faults;
+  }
+
+  /** The address that is shown, with its query. */
+  get address(): string {
+    const entry = this.#history.present();
+    return entry === null ? "" : entry.pathname + entry.search;
+  }
+
+  get screen(): ScreenView | null {
+    const view = this.#runtime.view.get();
+    return view.kind === "screen" ? view : null;
+  }
+
+  get question() {
+    return this.#runtime.confirmation.get();
+  }
+
+  /** The errors at fields: of the form's own rules, and of the server. */
+  get errors(): Readonly<Record<string, string>> {
+    const all = [...this.#forms.errors(), ...(this.screen?.fieldErrors ?? [])];
+    return Object.fromEntries(all.map(({ path, message }) => [path, message]));
+  }
+
+  /** The messages at controls whose action has failed. */
+  get failures(): readonly string[] {
+    return Object.values(this.screen?.failures ?? {}).map(({ message }) => message);
+  }
+
+  /** The downloads since the last call. */
+  takeDownloads(): readonly string[] {
+    const downloads = this.#downloads;
+    this.#downloads = [];
+    return downloads;
+  }
+
+  async open(address: string): Promise<void> {
+    const url = new URL(address, "http://passbook");
+    this.#history.push({ pathname: url.pathname, search: url.search, state: null });
+    await this.#settled();
+  }
+
+  async goBack(): Promise<void> {
+    this.#history.move(-1);
+    await this.#settled();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    await this.#clock.advance(milliseconds, () => this.#settled());
+    await this.#settled();
+  }
+
+  setAnswers(answers: Readonly<Record<string, Answer>>): void {
+    for (const [operation, answer] of Object.entries(answers)) this.#answers.set(operation, answer);
+  }
+
+  async answer(call: PendingCall, answer: Answer): Promise<void> {
+    this.#pending.splice(this.#pending.indexOf(call), 1);
+    call.answer(this.#outcome(call.operation, answer));
+    await this.#settled();
+  }
+
+  #evaluation() {
+    return screenEvaluation(this.#loaded.bundle.core, this.#runtime.scope());
+  }
+
+  #dataOf = (form: FormBlock): Json => this.#forms.data(form, this.#evaluation(), draftsOf(this.#state)[form.schemaId] ?? null);
+
+  /** What the depositor sees of the present screen; null while none is shown. */
+  content(): VisibleContent | null {
+    const { screen } = this;
+    if (screen === null) return null;
+    const { bundle, language } = this.#loaded;
+    return visibleContent(bundle.core, language, screen.content, this.#runtime.scope(), this.#dataOf);
+  }
+
+  fill(form: FormBlock, path: string, value: Json): void {
+    this.#forms.fill(form, this.#dataOf(form), path, value);
+  }
+
+  async press(control: VisibleControl): Promise<void> {
+    const { key, action, go, item, form, refetch, with: given } = control;
+    const { screen } = this;
+    if (screen === null) throw new Error("No screen is shown.");
+    if (refetch !== undefined) void this.#runtime.refetch(refetch);
+    else if (go !== undefined) this.#runtime.go(go, item);
+    else if (action !== undefined) {
+      const sent =
+        form === undefined
+          ? (given ?? null)
+          : this.#forms.submit(form, this.#dataOf(form), this.#evaluation(), screen.validators[form.schemaId] ?? {});
+      if (form === undefined || sent !== null) {
+        const payload = { source: key, ...(item === undefined ? {} : { item }), ...(sent === null ? {} : { form: sent }) };
+        void this.#runtime.raise(screen.resolution.screen, action, payload);
+      }
+    }
+    await this.#settled();
+  }
+
+  /** A message of the provider, or that the depositor leaves it (null). */
+  async provider(
+    message: Json,
+    { event, exit, key }: { readonly event: string; readonly exit: string; readonly key: string },
+  ): Promise<void> {
+    const { screen } = this;
+    if (screen !== null)
+      void this.#runtime.raise(
+        screen.resolution.screen,
+        message === null ? exit : event,
+        message === null ? { source: key } : { form: message, source: key },
+      );
+    await this.#settled();
+  }
+
+  /** The page's own Back. */
+  async back(): Promise<boolean> {
+    const { screen } = this;
+    const row = screen === null ? null : backRowOf(screen, this.#runtime.scope());
+    if (screen === null || row === null) return false;
+    if (row.action !== undefined) void this.#runtime.raise(screen.resolution.screen, row.action, { source: "back" });
+    else if (row.go !== undefined) this.#runtime.go(row.go);
+    await this.#settled();
+    return true;
+  }
+
+  async navigate(path: string): Promise<void> {
+    this.#runtime.go(path);
+    await this.#settled();
+  }
+
+  async raiseOfApp(action: string): Promise<void> {
+    void this.#runtime.raise(null, action);
+    await this.#settled();
+  }
+
+  async answerQuestion(confirmed: boolean): Promise<void> {
+    this.question?.answer(confirmed);
+    this.#monitors.depositorActed();
+    await this.#settled();
+  }
+
+  close(): void {
+    this.#monitors.stop();
+  }
+}

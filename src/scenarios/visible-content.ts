@@ -1,0 +1,195 @@
+/**
+ * Exports the texts and controls that a depositor sees on a screen, for scenarios. The language's own schemas say which parts
+ * of a block are texts, controls or lists, so a new kind of block needs nothing here.
+ */
+
+import { type FailedQueries, unavailableBlocks } from "../engine/failed-data.js";
+import { formatProse } from "../engine/format-text.js";
+import type { FormBlock } from "../language/blocks.js";
+import type { BundleCore, CompiledBlock, CompiledOrdered, CompiledPredicate, Prose, ScreenContent, Text } from "../language/bundle.js";
+import type { Json, Value } from "../language/definition.js";
+import type { Language, LanguageSchema } from "../language/meta-schema.js";
+import type { Scope } from "../language/predicate.js";
+import type { Effect } from "../language/words.js";
+import { screenEvaluation } from "../runtime/screen-evaluation.js";
+
+/** A button or a link that is shown. */
+export interface VisibleControl {
+  readonly label: string;
+  /** Its key among the controls of the screen, as the source of a failure. */
+  readonly key: string;
+  readonly action?: string;
+  readonly go?: NonNullable<Effect["go"]>;
+  /** The list entry that it is in, and its position from 1. */
+  readonly item?: Json;
+  readonly position?: number;
+  /** The form that it submits. */
+  readonly form?: FormBlock;
+  /** What it raises its action with. */
+  readonly with?: Json;
+  /** The queries that it requests again. */
+  readonly refetch?: readonly string[];
+}
+
+export interface VisibleContent {
+  readonly texts: readonly string[];
+  readonly controls: readonly VisibleControl[];
+  readonly forms: readonly FormBlock[];
+  readonly providers: readonly CompiledBlock[];
+}
+
+interface Entry {
+  readonly item?: Json;
+  readonly position?: number;
+}
+
+type Part = { readonly [word: string]: unknown };
+
+const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value);
+const isPredicate = (value: unknown): value is CompiledPredicate => isPart(value) && "logic" in value && "named" in value;
+const isControl = (value: Part): boolean => "label" in value && ("action" in value || "go" in value);
+
+/** The plain text of prose whose texts are formatted. */
+function proseText(prose: Prose): string {
+  return prose.map((node) => (node.type === "text" ? String(node.text) : node.type === "break" ? "\n" : proseText(node.children))).join("");
+}
+
+/** What the screen shows in a scope that has the state, the answers (`data`) and the failures (`failed`). */
+export function visibleContent(
+  core: BundleCore,
+  language: Language,
+  content: ScreenContent,
+  scope: Scope,
+  formData: (form: FormBlock) => Json,
+): VisibleContent {
+  const { formats } = core;
+  const screen = screenEvaluation(core, scope);
+  const unavailable = unavailableBlocks(core, content, (scope.failed ?? {}) as FailedQueries, scope);
+  const texts: string[] = [];
+  const controls: VisibleControl[] = [];
+  const forms: FormBlock[] = [];
+  const providers: CompiledBlock[] = [];
+
+  const holds = (part: Part, { item, position }: Entry, form?: Json): boolean =>
+    !isPredicate(part.when) || screen.holds(part.when, item, form, position);
+  const format = (text: unknown, { item, position }: Entry, form?: Json): string => screen.text(text as Text, item, form, position);
+
+  function visitBlock(block: CompiledBlock, entry: Entry, key: string): void {
+    const failed = unavailable.get(block);
+    if (failed !== undefined) {
+      if (failed.length > 0) visitFailure(failed, key);
+      return;
+    }
+    if (!holds(block, entry)) return;
+    if (block.block === "form") visitForm(block as FormBlock, entry, key);
+    else visitPart(block, language.block(block.block) ?? {}, entry, key);
+    if (block.block === "provider") providers.push(block);
+  }
+
+  /** The standard failure state, or the query's own. */
+  function visitFailure(queries: readonly string[], key: string): void {
+    for (const query of queries) {
+      const { onFailure } = content.data[query] ?? core.loads[query] ?? {};
+      if (onFailure === undefined || onFailure === "ignore") texts.push(screen.translate("loadFailed"), screen.translate("loadFailedText"));
+      else texts.push(...[onFailure.heading, onFailure.text].flatMap((text) => (text === undefined ? [] : [format(text, {})])));
+    }
+    controls.push({ label: screen.translate("tryAgain"), key: `${key}.tryAgain`, refetch: queries });
+  }
+
+  function visitForm(block: FormBlock, entry: Entry, key: string): void {
+    const data = formData(block);
+    forms.push(block);
+    if (block.heading !== undefined) texts.push(format(block.heading, entry));
+    for (const field of block.fields.order) {
+      const { label, when } = block.fields.items[field] ?? {};
+      for (const { around } of label === undefined ? [] : screen.placesOf(field, data)) {
+        const inner = { item: around?.item ?? null, ...(around === undefined ? {} : { position: around.position }) };
+        if (when === undefined || holds({ when }, inner, data)) texts.push(format(label, inner, data));
+      }
+    }
+    if (block.body !== undefined) {
+      const inner = visibleContent(core, language, { ...content, body: block.body }, { ...scope, form: data }, formData);
+      texts.push(...inner.texts);
+      controls.push(...inner.controls.map((control) => ({ ...control, key: `${key}.${control.key}` })));
+    }
+    controls.push({ label: format(block.submitLabel, entry), key: `${key}.submit`, action: block.submit, form: block });
+    if (block.controls !== undefined)
+      visitOrdered(block.controls, language.resolve({ $ref: "flow.schema.json#/$defs/control" }), entry, key);
+  }
+
+  function visitOrdered({ order, items }: CompiledOrdered<unknown>, schema: LanguageSchema, entry: Entry, key: string): void {
+    for (const name of order) {
+      const part = items[name];
+      if (isPart(part) && holds(part, entry)) visit(part, schema, entry, `${key}.${name}`);
+    }
+  }
+
+  function visitPart(part: Part, schema: LanguageSchema, entry: Entry, key: string): void {
+    const listed = "items" in part && !("order" in part) ? screen.value(part.items as Value, entry.item) : null;
+    const list = Array.isArray(listed) ? (listed as readonly Json[]) : null;
+    for (const [word, value] of Object.entries(part)) {
+      const own = schema.properties?.[word];
+      if (own === undefined || word === "when") continue;
+      if (word === "empty" && list !== null && list.length > 0) continue;
+      const inner = language.resolve(own);
+      if (isPart(value) && "submitLabel" in value && list !== null) {
+        if (list.length > 0) visitAttestation(value, list, `${key}.${word}`);
+        continue;
+      }
+      if (inner["x-scope"]?.item === "items" && list !== null)
+        for (const [index, item] of list.entries()) visit(value, inner, { item, position: index + 1 }, `${key}.${word}`);
+      else visit(value, inner, entry, `${key}.${word}`);
+    }
+  }
+
+  /** A checkbox for each document, and the button that agrees to all of them. */
+  function visitAttestation({ label, submitLabel, action }: Part, list: readonly Json[], key: string): void {
+    for (const [index, item] of list.entries()) texts.push(format(label, { item, position: index + 1 }));
+    const attestations = list.map((item) => {
+      const { uuid = null, hash = null } = (item ?? {}) as { readonly [name: string]: Json };
+      return { uuid, hash };
+    });
+    controls.push({ label: format(submitLabel, {}), key, action: String(action), with: { attestations } });
+  }
+
+  function visit(value: unknown, written: LanguageSchema, entry: Entry, key: string): void {
+    const schema = language.resolve(written);
+    switch (schema["x-kind"]) {
+      case "words":
+        texts.push(format(value, entry));
+        return;
+      case "markdown":
+        texts.push(proseText(formatProse(value as Prose, entry.item === undefined ? scope : { ...scope, item: entry.item }, formats)));
+        return;
+      case "ordered":
+        visitOrdered(value as CompiledOrdered<unknown>, schema.additionalProperties || {}, entry, key);
+        return;
+      case "body":
+        for (const block of value as readonly CompiledBlock[]) visitBlock(block, entry, `${key}.${block.key}`);
+        return;
+      case undefined:
+      case "control":
+        if (!isPart(value) || !holds(value, entry)) return;
+        if (isControl(value)) visitControl(value, entry, key);
+        else visitPart(value, schema, entry, key);
+    }
+  }
+
+  function visitControl(control: Part, entry: Entry, key: string): void {
+    const { label, action, go, with: given, description } = control;
+    if (description !== undefined) texts.push(format(description, entry));
+    controls.push({
+      label: format(label, entry),
+      key,
+      ...(typeof action === "string" ? { action } : {}),
+      ...(go === undefined ? {} : { go: go as NonNullable<Effect["go"]> }),
+      ...(isPart(given)
+        ? { with: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, screen.value(value as Value, entry.item)])) }
+        : {}),
+      ...entry,
+    });
+  }
+
+  for (const block of content.body) visitBlock(block, {}, block.key);
+  return { texts, controls, forms, providers };
+}
