@@ -44,7 +44,10 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
     never: PURE,
   },
   "src/mutation": { packages: ["src/language"], never: PURE },
-  "src/cli": { packages: ["src/language", "src/compiler", "src/engine", "src/verifier", "src/scenarios", "src/mutation"], never: [...SERVING, "recoil"] },
+  "src/cli": {
+    packages: ["src/language", "src/compiler", "src/engine", "src/verifier", "src/scenarios", "src/mutation"],
+    never: [...SERVING, "recoil"],
+  },
   "gateway/calendar": { packages: [], never: ["graphql", "fastify", ...DRAWING] },
   "gateway/upstream": { packages: [], never: ["graphql", "fastify", ...DRAWING] },
   "gateway/connect": { packages: ["gateway/upstream", "src/language"], never: ["fastify", ...DRAWING] },

@@ -1,0 +1,97 @@
+/** Tests `flows test` as a tester uses it: files that are wrong, the formats of its report, and `--update`. */
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../../src/cli/test.js";
+import { ROOT } from "../support/sources.js";
+import { capture } from "./captured-io.js";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "passbook-scenarios-"));
+  for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const file = () => join(root, "flows/scenarios/own.json");
+const write = (text: string) => writeFile(file(), text);
+const test = (...args: string[]) => capture((io) => run(["own.json", "--brand", "harbor", ...args], io), { root });
+const scenario = (see: string) =>
+  `{\n  "scenarios": {\n    "Opens <login>": {\n      "steps": [\n        { "open": "/login" },\n        { "see": ${see} }\n      ]\n    }\n  }\n}\n`;
+beforeEach(() => write(scenario('{ "title": "Log in" }')));
+
+it("passes and prints the sum", async () => {
+  const { code, written } = await test();
+  expect(code).toBe(0);
+  expect(written).toMatch(/^1 passed, 0 failed \(\d+ ms\)\n$/);
+});
+
+describe("a file that is wrong", () => {
+  it.each([
+    ["is not JSON", '{ "scenarios": { ', /flows\/scenarios\/own\.json:1:\d+ {2}/],
+    ["has an unknown word", scenario('{ "titel": "Log in" }'), /own\.json:6:18 {2}.*additional properties/],
+    [
+      "has a failure that the operation does not have",
+      scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "Login", "fails": "418.teapot" }'),
+      /own\.json:5:9 {2}Login does not fail with 418\.teapot: /,
+    ],
+    [
+      "names a brand that does not exist",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["willow"], "steps"'),
+      /own\.json:3:21 {2}There is no brand "willow"\./,
+    ],
+  ])("is reported with its location: it %s", async (_what, text, message) => {
+    await write(text);
+    const { code, written } = await test();
+    expect(code).toBe(1);
+    expect(written).toMatch(message);
+  });
+});
+
+describe("a failure", () => {
+  beforeEach(() => write(scenario('{ "title": "Sign in" }')));
+  const message = 'Opens <login> (harbor): title: expected "Sign in", found "Log in".';
+
+  it("is reported at its step as text", async () => {
+    const { code, written } = await test();
+    expect(code).toBe(1);
+    expect(written).toContain(`flows/scenarios/own.json:6:9  ${message}`);
+  });
+
+  it("is an annotation of a GitHub workflow", async () => {
+    const { written } = await test("--format", "github");
+    expect(written).toContain(`::error file=flows/scenarios/own.json,line=6,col=9,title=scenario::${message}`);
+  });
+
+  it("is a failed case of JUnit's XML, escaped", async () => {
+    const { written } = await test("--format", "junit");
+    expect(written).toContain('<testsuite name="scenarios" tests="1" failures="1">');
+    expect(written).toContain('name="Opens &lt;login&gt;"');
+    expect(written).toContain('<failure message="title: expected &quot;Sign in&quot;, found &quot;Log in&quot;.">');
+  });
+
+  it("is an object of JSON", async () => {
+    const { written } = await test("--format", "json");
+    const { results } = JSON.parse(written) as { results: readonly object[] };
+    expect(results).toEqual([
+      expect.objectContaining({
+        title: "Opens <login>",
+        brand: "harbor",
+        passed: false,
+        failures: [expect.objectContaining({ step: 2, line: 6 })],
+      }),
+    ]);
+  });
+
+  it("becomes the expectation with --update", async () => {
+    const { code } = await test("--update");
+    expect(code).toBe(0);
+    expect(JSON.parse(await readFile(file(), "utf8"))).toEqual(JSON.parse(scenario('{ "title": "Log in" }')));
+  });
+});
+
+it("refuses a selection without a scenario, and an unknown format", async () => {
+  await expect(capture((io) => run(["no such title"], io), { root })).rejects.toThrow('No scenario has "no such title" in its title.');
+  await expect(test("--format", "yaml")).rejects.toThrow('There is no format "yaml": text, json, junit, github.');
+});

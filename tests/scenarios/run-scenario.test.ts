@@ -1,0 +1,109 @@
+/** Tests what a scenario reports when it is not as expected, and the steps that the shipped scenarios do not use. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadBundle } from "../../src/cli/load-bundle.js";
+import { readPersonas } from "../../src/cli/persona-files.js";
+import { readSource } from "../../src/cli/source-files.js";
+import { compile } from "../../src/compiler/compile.js";
+import { type PersonaState, runScenario } from "../../src/scenarios/run-scenario.js";
+import type { Expectation, Scenario, Step } from "../../src/scenarios/scenario.js";
+import type { LoadedBundle } from "../../src/scenarios/session.js";
+import { ROOT } from "../support/sources.js";
+
+let harbor: LoadedBundle;
+let personas: readonly PersonaState[];
+beforeAll(async () => {
+  const source = await readSource(ROOT);
+  const { bundle } = compile(source, "harbor");
+  if (bundle === null) throw new Error("The brand harbor does not compile.");
+  harbor = await loadBundle(source, bundle);
+  personas = await readPersonas(ROOT);
+}, 60_000);
+
+const ANSWERS = { LogPageView: { ok: { ok: true } } };
+const run = (steps: readonly Step[], more: Partial<Scenario> = {}) =>
+  runScenario(harbor, { ...more, steps }, { personas, answers: ANSWERS, messageOf: (_operation, failure) => `The bank says ${failure}.` });
+const LOGIN: readonly Step[] = [
+  { open: "/login" },
+  { fill: { email: "dana@example.com", password: "correct horse" } },
+  { press: "Log in" },
+];
+
+describe("a step that cannot be performed", () => {
+  it.each<[string, readonly Step[], string]>([
+    [
+      "a control that is not there",
+      [{ open: "/login" }, { press: "Sign in" }],
+      'No control has the text "Sign in". The screen /login has: "Log in"',
+    ],
+    ["a field that is not there", [{ open: "/login" }, { fill: { phone: "1" } }], 'No form has a field "phone". Fields: email, password.'],
+    [
+      "a call that does not wait",
+      [...LOGIN, { answer: "Register", ok: null }],
+      "No call of Register waits for an answer. These wait: Login.",
+    ],
+    ["a wait that is no duration", [{ open: "/login" }, { wait: "P1Y" }], '"P1Y" is not an ISO 8601 duration such as PT15M.'],
+    ["a provider that is not there", [{ open: "/login" }, { provider: null }], "The screen has no embedded provider."],
+  ])("is reported: %s", async (_what, steps, message) => {
+    const failures = await run(steps);
+    expect(failures).toEqual([{ step: steps.length - 1, message: expect.stringContaining(message) }]);
+  });
+
+  it("is reported for a persona that is not there", async () => {
+    expect(await run([{ open: "/" }], { given: { persona: "nobody" } })).toEqual([
+      { step: 0, message: 'There is no persona "nobody" in flows/personas.' },
+    ]);
+  });
+});
+
+describe("an expectation that is not met", () => {
+  it.each<[Expectation, string]>([
+    [{ path: "/dashboard" }, 'path: expected "/dashboard", found "/login".'],
+    [{ title: "Welcome" }, 'title: expected "Welcome", found "Log in".'],
+    [{ texts: ["No such text"] }, 'The screen does not contain "No such text". It contains: '],
+    [{ absent: ["Forgot your password?"] }, 'The screen contains "Forgot your password?".'],
+    [{ calls: [] }, 'calls: expected [], found [{"operation":"Login","with":{}}].'],
+    [
+      { calls: [{ operation: "Login", with: { form: { email: "else@example.com" } } }] },
+      'found [{"operation":"Login","with":{"form":{"email":"dana@example.com","password":"correct horse"}}}].',
+    ],
+    [{ state: { "auth.loginSuccess": true } }, 'state: expected {"auth.loginSuccess":true}, found {"auth.loginSuccess":false}.'],
+    [{ question: "Sure?" }, 'question: expected "Sure?", found null.'],
+    [{ shell: "dashboard" }, 'shell: expected "dashboard", found "auth".'],
+  ])("is reported: %j", async (see, message) => {
+    const failures = await run([...LOGIN, { see }]);
+    expect(failures).toEqual([{ step: LOGIN.length, message: expect.stringContaining(message) }]);
+  });
+});
+
+it("shows the message of the bank at the control, and the form's own errors at its fields", async () => {
+  expect(
+    await run([
+      { open: "/login" },
+      { press: "Log in" },
+      { see: { errors: { email: "Enter your email address.", password: "Enter your password." }, calls: [] } },
+      { fill: { email: "dana@example.com", password: "correct horse" } },
+      { press: "Log in" },
+      { answer: "Login", fails: "500.unexpected" },
+      { see: { path: "/login", failure: "Something went wrong. Please try again." } },
+    ]),
+  ).toEqual([{ step: 6, message: expect.stringContaining("failure: expected") }]);
+});
+
+it("goes back as the browser does, and lets time pass until the session ends", async () => {
+  const given = { persona: "active" };
+  expect(
+    await run(
+      [
+        { open: "/dashboard" },
+        { open: "/my-account/beneficiary/list" },
+        { goBack: true },
+        { see: { path: "/dashboard" } },
+        { wait: "PT13M" },
+        { see: { path: "/dashboard" } },
+        { wait: "PT3M" },
+        { see: { path: "/logout" } },
+      ],
+      { given, answers: { TransactionPage: { ok: { items: [], next: null } } } },
+    ),
+  ).toEqual([]);
+});
