@@ -4,7 +4,7 @@ import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type FlowSource, positionIn } from "../language/source.js";
 import type { Mutant, MutationOperator, Place, Vocabulary } from "./mutant.js";
-import { OPERATORS } from "./operators.js";
+import { OPERATORS, OVERLAY_OPERATORS } from "./operators.js";
 
 /** The files that a configurator edits. */
 const FILES = [
@@ -60,6 +60,7 @@ function mutantsOfFile(file: string, text: string, names: Vocabulary): readonly 
   if (root === undefined) return [];
   const position = positionIn(text);
   const mutants: Mutant[] = [];
+  const operators = file.endsWith("/overlay.json") ? OVERLAY_OPERATORS : OPERATORS;
 
   function apply(node: Node, place: Place, { kind, mutate }: MutationOperator): void {
     for (const [variant, { value, change }] of mutate(place, names).entries()) {
@@ -67,7 +68,7 @@ function mutantsOfFile(file: string, text: string, names: Vocabulary): readonly 
       const { line, column } = position(node.offset);
       mutants.push({
         id: `${kind} ${file}#${pointer}${variant === 0 ? "" : ` ${variant + 1}`}`,
-        kind: file.endsWith("/overlay.json") && place.path.length <= 2 ? "overlay" : kind,
+        kind,
         file,
         line,
         column,
@@ -80,7 +81,7 @@ function mutantsOfFile(file: string, text: string, names: Vocabulary): readonly 
 
   function visit(node: Node, path: readonly (string | number)[], parent: Json): void {
     const value = getNodeValue(node) as Json;
-    for (const operator of OPERATORS) apply(node, { value, path, parent }, operator);
+    for (const operator of operators) apply(node, { value, path, parent }, operator);
     if (node.type === "object")
       for (const { children: [key, inner] = [] } of node.children ?? [])
         if (key !== undefined && inner !== undefined && !IGNORED.has(String(key.value))) visit(inner, [...path, String(key.value)], value);

@@ -298,9 +298,7 @@ export const OPERATORS: readonly MutationOperator[] = [
   {
     kind: "duration",
     mutate: ({ value, path }) =>
-      path[0] === "durations" && typeof value === "string" && /\d/.test(value)
-        ? [{ value: value.replace(/\d+/, (digits) => `${digits}0`), change: `${value} became ten times as long` }]
-        : [],
+      path[0] === "durations" && typeof value === "number" ? [{ value: value * 10, change: `${value} became ten times as long` }] : [],
   },
   removesItems("monitor", "monitors"),
   renames("monitor", ["wait"], ({ durations }) => durations),
@@ -364,5 +362,17 @@ export const OPERATORS: readonly MutationOperator[] = [
     kind: "style",
     mutate: (place) =>
       keyOf(place) === "style" && place.value !== "primary" ? [{ value: "primary", change: `${show(place.value)} became "primary"` }] : [],
+  },
+];
+
+/** The operators of an overlay: the same, and each part of the patch left out. */
+export const OVERLAY_OPERATORS: readonly MutationOperator[] = [
+  ...OPERATORS,
+  {
+    kind: "overlay",
+    mutate: ({ value, path }) => {
+      if (!isObject(value) || path.length < 1 || path.length > 3) return [];
+      return Object.keys(value).map((key) => ({ value: without(value, key), change: `${key} was removed from the overlay` }));
+    },
   },
 ];

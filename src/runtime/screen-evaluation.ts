@@ -11,8 +11,8 @@ import { sentForm } from "../language/sent-form.js";
 
 export interface ScreenEvaluation
   extends Pick<ScreenHandle, "text" | "translate" | "value" | "holds" | "placesOf" | "failedChecks" | "formats"> {
-  /** The scope of the screen with an item of a list. */
-  scope(item?: Json): Scope;
+  /** The scope of the screen with an item of a list, and the data of a form. */
+  scope(item?: Json, form?: Json): Scope;
 }
 
 /** `base`: the scope of the screen, without an item; with the data of the form around the blocks, if there is one. */

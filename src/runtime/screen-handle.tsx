@@ -52,7 +52,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
           const go = soleTarget(content.actions[action]);
           // Where its condition does not hold, an action does nothing; a link would still go.
           if (go === null || content.actions[action]?.when !== undefined) return null;
-          const { path, search } = target(core, go, scope(item, form));
+          const { path, search } = target(core, go, evaluation.scope(item, form));
           return path + search;
         },
         isPending: (action, item) => pending.has(actionKey(action, item)),

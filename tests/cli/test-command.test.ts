@@ -39,7 +39,7 @@ describe("a file that is wrong", () => {
     [
       "names a brand that does not exist",
       scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["willow"], "steps"'),
-      /own\.json:3:21 {2}There is no brand "willow"\./,
+      /own\.json:3:22 {2}There is no brand "willow"\./,
     ],
   ])("is reported with its location: it %s", async (_what, text, message) => {
     await write(text);
