@@ -11,7 +11,7 @@ interface FailureNoticeProps {
   readonly text?: Text;
   /** Keys of the queries that failed. */
   readonly queries: readonly string[];
-  readonly screen: ScreenHandle;
+  readonly screen: Pick<ScreenHandle, "text" | "translate" | "refetch">;
 }
 
 export function FailureNotice({ heading, text, queries, screen }: FailureNoticeProps): ReactElement {

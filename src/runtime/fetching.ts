@@ -1,6 +1,7 @@
 /** Exports the data fetching of the runtime that no action requests: the app's loads, and the queries of the current screen. */
 import type { DepositorState, Outcome, Resolution } from "../engine/events.js";
 import { type FailedQueries, isEmpty, unavailableBlocks } from "../engine/failed-data.js";
+import { formatText } from "../engine/format-text.js";
 import { screenOf } from "../engine/paths.js";
 import type { BundleCore } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
@@ -10,7 +11,7 @@ import { createLoads, variablesOf } from "./loads.js";
 import { createQueries } from "./queries.js";
 import { dueScreenQueries, screenQuery, withAnswer } from "./screen-data.js";
 import { slicesRead, slicesReadByGuards } from "./slice-reads.js";
-import type { ScreenView } from "./view.js";
+import type { ScreenView, View } from "./view.js";
 
 export interface FetchingDependencies {
   core(): BundleCore;
@@ -39,6 +40,8 @@ export interface Fetching {
   isFirstLoad(screen: ScreenView): boolean;
   /** Whether a slice that the guards of this resolution read is still loading (D37). */
   waitsForGuardData(resolution: Resolution): boolean;
+  /** The view in place of the catch-all screen, where a guard redirects there for lack of data that could not be loaded. */
+  unavailableView(resolution: Resolution): Extract<View, { kind: "unavailable" }> | null;
   /** The screen is left: aborts its queries. Those of the next screen have not been sent. */
   screenLeft(): void;
   /** The loads whose last request failed. */
@@ -165,6 +168,21 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       return resolution.hops.some(({ screen }) =>
         isAnyLoading(slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen))),
       );
+    },
+    unavailableView(resolution) {
+      const core = dependencies.core();
+      const { screen, hops } = resolution;
+      if (screen !== core.catchAll) return null;
+      const state = dependencies.scope();
+      const read = hops.flatMap(({ screen, redirect }) => (redirect === null ? [] : [...slicesReadByGuards(core, screenOf(core, screen))]));
+      const queries = Object.keys(loads.failed()).filter((key) => {
+        const { query = "", onFailure } = core.loads[key] ?? {};
+        const slices = core.operations[query]?.fields ?? [];
+        return onFailure !== "ignore" && slices.some((slice) => read.includes(slice) && isEmpty(state[slice]));
+      });
+      if (queries.length === 0) return null;
+      const title = formatText(screenOf(core, hops[0]?.screen ?? screen).title, state, core.formats);
+      return { kind: "unavailable", resolution: { ...resolution, title }, queries };
     },
     screenLeft() {
       abortScreenQueries();

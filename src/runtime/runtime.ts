@@ -201,7 +201,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function stateChanged(by: Cause): void {
     fetching.fetchLoads();
     const present = view.get();
-    if (present.kind === "loading") resolveLocation();
+    if (present.kind === "loading" || present.kind === "unavailable") resolveLocation();
     else if (present.kind === "screen") {
       fetching.fetchScreenData(present);
       const resolution = resolveNow(present);
@@ -278,6 +278,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       showLoading(resolution);
       return;
     }
+    const unavailable = fetching.unavailableView(resolution);
+    if (unavailable !== null) return leaveScreen(unavailable);
     if (resolution.replace) {
       const { route } = resolution;
       ports.history.replace({ pathname: resolution.path, search: route.search, state: route.state });

@@ -2,19 +2,22 @@
 import { Component, type ReactElement, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ActionFailure, FailureMessage } from "../blocks/ActionFailure.js";
 import type { ScreenHandle } from "../blocks/block.js";
+import { FailureNotice } from "../blocks/FailureNotice.js";
 import { PathLink } from "../blocks/PathLink.js";
 import type { CompiledBlock } from "../language/bundle.js";
 import { useChrome, useRuntime, useView } from "./binding.js";
 import { Body } from "./body.js";
 import { BACK_SOURCE } from "./browser-back.js";
 import { useRevealHeading } from "./reveal-heading.js";
+import { screenEvaluation } from "./screen-evaluation.js";
 import { useScreenHandle } from "./screen-handle.js";
-import type { ScreenView } from "./view.js";
+import type { ScreenView, View } from "./view.js";
 
 export function ScreenOutlet(): ReactElement {
   const view = useView();
   if (view.kind === "loading") return <Skeleton />;
   if (view.kind === "failed") return <LoadFailure />;
+  if (view.kind === "unavailable") return <Unavailable view={view} />;
   return (
     <ScreenErrorBoundary entry={view.entry}>
       <Screen view={view} />
@@ -57,6 +60,20 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
 function divided(body: readonly CompiledBlock[]) {
   const isAside = ({ block }: CompiledBlock) => block === "aside";
   return { blocks: body.filter((block) => !isAside(block)), asides: body.filter(isAside) };
+}
+
+/** In place of a screen whose guard reads data that could not be loaded. */
+function Unavailable({ view: { resolution, queries } }: { readonly view: Extract<View, { kind: "unavailable" }> }): ReactElement {
+  const runtime = useRuntime();
+  const { text, translate } = screenEvaluation(runtime.core.get(), runtime.scope());
+  return (
+    <article className="pb-screen">
+      <h1 tabIndex={-1} className="pb-title">
+        {resolution.title}
+      </h1>
+      <FailureNotice queries={queries} screen={{ text, translate, refetch: (keys) => runtime.refetch(keys) }} />
+    </article>
+  );
 }
 
 /** The failures whose control is no longer in the page. */

@@ -32,11 +32,15 @@ export interface ScreenView {
 /** A failure that is shown at the control that raised the action. */
 export type ActionFailure = Omit<Extract<Command, { kind: "failure" }>, "kind">;
 
-/** `loading`: the runtime shows a skeleton. `failed`: a chunk could not be loaded, and reloading the page did not help. */
+/**
+ * `unavailable`: nobody can say whether the screen of the address is open, since a load that its guard reads has failed (D47).
+ * `loading`: the runtime shows a skeleton. `failed`: a chunk could not be loaded, and reloading the page did not help.
+ */
 export type View =
   | ScreenView
   | { readonly kind: "loading"; readonly resolution: Resolution | null }
-  | { readonly kind: "failed"; readonly resolution: Resolution | null };
+  | { readonly kind: "failed"; readonly resolution: Resolution | null }
+  | { readonly kind: "unavailable"; readonly resolution: Resolution; readonly queries: readonly string[] };
 
 /** The open question of an action (`confirm`). */
 export interface Confirmation {

@@ -130,3 +130,28 @@ describe("a block that reads a slice whose load failed", () => {
     expect(screen.getByText("It broke.")).toBeInTheDocument();
   });
 });
+
+it("shows the failure, and not that the page does not exist, where a guard reads a slice whose load failed", async () => {
+  const guard = when({ "!!": [{ var: "alerts" }] });
+  const { ports } = await openApp("/news", { news: { title: "News", guard, body: [text("news", "It is spring.")] } }, SIGNED_IN, {
+    texts: TEXTS,
+    loads: { alerts: { query: "Alerts" } },
+  });
+  await answer(ports, "Alerts", failed(500, "It broke."));
+  expect(screen.getByRole("heading", { level: 1, name: "News" })).toBeInTheDocument();
+  expect(failures()).toHaveLength(1);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await answer(ports, "Alerts", ok({ alerts: [{ title: "Spring" }] as Json }));
+  expect(screen.getByText("It is spring.")).toBeInTheDocument();
+  expect(ports.faults).toEqual([]);
+});
+
+it("shows that a page does not exist where the data are there", async () => {
+  const guard = when({ "!!": [{ var: "alerts.0" }] });
+  const { ports } = await openApp("/news", { news: { title: "News", guard, body: [] } }, SIGNED_IN, {
+    texts: TEXTS,
+    loads: { alerts: { query: "Alerts" } },
+  });
+  await answer(ports, "Alerts", ok({ alerts: [] }));
+  expect(screen.getByRole("heading", { level: 1, name: "Not found" })).toBeInTheDocument();
+});
