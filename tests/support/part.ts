@@ -8,7 +8,7 @@ const VARIABLE = "TEST_PART";
 
 /** The files with a series, by vitest project: `npm run test:full` runs no others. */
 export const LONG_SERIES = {
-  node: ["tests/verifier/mutants.test.ts", "tests/verifier/mutations.test.ts"],
+  node: ["tests/verifier/mutants.test.ts", "tests/verifier/mutations.test.ts", "tests/verifier/differential.test.ts"],
   browser: ["browser-back", "failures", "opening", "screens", "truth"].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
 
