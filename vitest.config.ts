@@ -41,7 +41,10 @@ export default defineConfig({
           environment: "node",
           include: FULL
             ? [...LONG_SERIES.node]
-            : ["tests/{language,compiler,engine,scenarios,mutation,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts", "tests/*.test.{ts,tsx}"],
+            : [
+                "tests/{language,compiler,engine,scenarios,mutation,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts",
+                "tests/*.test.{ts,tsx}",
+              ],
           setupFiles: ["tests/support/console.ts"],
           // Load the engine and the embedded database once per worker: none of these tests changes a module.
           isolate: false,
