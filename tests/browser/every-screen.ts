@@ -16,7 +16,8 @@ export interface Visit {
   readonly address: string;
   /** The final address: the browser removes query keys of `queryToState`. */
   readonly path: string;
-  readonly title: string;
+  /** The text of its h1. */
+  readonly heading: string;
   readonly routeState: Json;
   /** Persisted slices, with the values that an earlier page would have saved. */
   readonly persisted: DepositorState | null;
@@ -67,6 +68,13 @@ function withPersisted(state: DepositorState, kept: DepositorState | undefined):
   return { ...state, ...(Object.fromEntries(changed) as DepositorState) };
 }
 
+/** The h1 of a screen: its own heading, else its title. */
+export function headingOf(slug: string, screen: string, title: string): string {
+  const { core, journeys } = bundleOf(slug);
+  const { heading } = journeys[core.screens[screen]?.journey ?? ""]?.screens[screen] ?? {};
+  return typeof heading === "string" ? heading : title;
+}
+
 /** The visit of the screen with this state, or null where its guard redirects. */
 function visitOf(slug: string, screen: string, state: DepositorState): Visit | null {
   const { core } = bundleOf(slug);
@@ -77,10 +85,12 @@ function visitOf(slug: string, screen: string, state: DepositorState): Visit | n
   const visit = { screen, address: pathname + search, routeState: access.routeState ?? null, persisted: access.kept ?? null };
   if (access.from !== undefined) {
     const there = resolve(core, state, { pathname: access.from, search: "", state: null }, Date.now()).path === access.from;
-    return there ? { ...visit, path: pathname, title: core.screens[screen]?.title as string, from: access.from } : null;
+    return there
+      ? { ...visit, path: pathname, heading: headingOf(slug, screen, core.screens[screen]?.title as string), from: access.from }
+      : null;
   }
   const end = resolve(core, withPersisted(state, access.kept), { pathname, search, state: visit.routeState }, Date.now());
-  return end.screen === screen ? { ...visit, path: end.path, title: end.title, from: null } : null;
+  return end.screen === screen ? { ...visit, path: end.path, heading: headingOf(slug, screen, end.title), from: null } : null;
 }
 
 /** Screens that end their process when they are entered: related screens are closed afterwards. */

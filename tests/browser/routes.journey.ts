@@ -10,6 +10,7 @@ import { bundleOf, PERSONAS } from "../flows/shipped.js";
 import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { headingOf } from "./every-screen.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -26,14 +27,14 @@ const PATHS = [
 
 interface End {
   readonly path: string;
-  readonly title: string;
+  readonly heading: string;
 }
 
 /** The persona's final path by the engine; the logout page redirects to the login page by itself. */
 function endOf(name: string, pathname: string): End {
   const state = { ...core.initial, ...PERSONAS[name]?.state };
-  const { path, title } = resolve(core, state, { pathname, search: "", state: null }, Date.now());
-  return path === "/logout" ? { path: "/login", title: "Log in" } : { path, title };
+  const { path, screen, title } = resolve(core, state, { pathname, search: "", state: null }, Date.now());
+  return path === "/logout" ? { path: "/login", heading: "Log in" } : { path, heading: headingOf("harbor", screen, title) };
 }
 
 async function signedIn(name: string, device: string, task?: { readonly id: string }): Promise<Visitor> {
@@ -52,7 +53,7 @@ function throughHistory(visitor: Visitor, steps: readonly { readonly asked: stri
     for (const { asked, end } of all) {
       history.pushState(null, "", asked);
       dispatchEvent(new PopStateEvent("popstate", { state: null }));
-      const wanted = `${end.path} ${end.title}`;
+      const wanted = `${end.path} ${end.heading}`;
       for (const from = Date.now(); shown() !== wanted && Date.now() - from < LIMIT; ) await pause();
       // Every redirect is complete by now.
       await pause();
@@ -103,7 +104,7 @@ function onePathPerEnd(name: string, turn: number): readonly string[] {
 }
 
 const redirected = (name: string, addresses: readonly string[]): readonly string[] =>
-  addresses.map((asked) => `${asked} -> ${endOf(name, asked).path} ${endOf(name, asked).title}`);
+  addresses.map((asked) => `${asked} -> ${endOf(name, asked).path} ${endOf(name, asked).heading}`);
 
 describe.concurrent("addresses", () => {
   it.for(["active", "view-only", "basic"])("all, by the browser's history, for %s", { timeout: 180_000 }, async (name, { task }) => {
@@ -126,9 +127,9 @@ describe.concurrent("addresses", () => {
     const came: string[] = [];
     for (const asked of typed) {
       await visitor.page.goto(asked, { waitUntil: "commit" });
-      const { path, title } = endOf(name, asked);
+      const { path, heading } = endOf(name, asked);
       await visitor.at(path);
-      await visitor.heading(title).waitFor();
+      await visitor.heading(heading).waitFor();
       came.push(`${asked} -> ${visitor.path} ${await visitor.heading().innerText()}`);
     }
     expect(came).toEqual(redirected(name, typed));
@@ -141,7 +142,7 @@ describe("Back", () => {
     await visitor.at("/dashboard");
     await visitor.press("Documents");
     await visitor.at("/dashboard/documents");
-    await throughHistory(visitor, [{ asked: "/relink/manual/banking-information", end: { path: "/not-found", title: "Not found" } }]);
+    await throughHistory(visitor, [{ asked: "/relink/manual/banking-information", end: { path: "/not-found", heading: "Not found" } }]);
     await visitor.at("/not-found");
     await visitor.page.goBack();
     await visitor.at("/dashboard/documents");

@@ -19,7 +19,7 @@ const arrive = devices();
 /** The time limit of a persona who visits sixty screens. */
 const LONG = 420_000;
 
-async function goTo(visitor: Visitor, { from, persisted, address, path, title, routeState }: Visit): Promise<void> {
+async function goTo(visitor: Visitor, { from, persisted, address, path, heading, routeState }: Visit): Promise<void> {
   const { page } = visitor;
   if (from !== null) {
     await visitor.open(from);
@@ -49,7 +49,7 @@ async function goTo(visitor: Visitor, { from, persisted, address, path, title, r
     );
   }
   await visitor.at(path);
-  await visitor.heading(title).waitFor();
+  await visitor.heading(heading).waitFor();
 }
 
 /** One screen of each kind (form, choices, summary, notices, amounts, tables, documents) in each shell, checked with larger text at every width. */
