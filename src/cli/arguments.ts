@@ -32,7 +32,8 @@ export function parseArguments<const Help extends Accepted>(args: readonly strin
       options[name] = value;
     } else throw new Usage(`Unknown option ${argument}.`);
   }
-  const most = help.positional?.length ?? 0;
+  const { positional = [] } = help;
+  const most = positional.at(-1)?.includes("...") === true ? Number.POSITIVE_INFINITY : positional.length;
   if (rest.length > most) throw new Usage(`Unexpected argument ${rest[most] ?? ""}.`);
   return { options, flags, rest };
 }

@@ -106,7 +106,7 @@ export const COMMANDS = {
   },
   test: {
     summary: "Runs the scenarios of flows/scenarios: what depositors do, and what they must see.",
-    positional: ["[SCENARIO]"],
+    positional: ["[SCENARIO...]"],
     options: {
       brand: ["SLUG", "One brand. Without it, every brand."],
       format: ["FORMAT", "text (the default), json, junit, or github (annotations of a workflow)."],

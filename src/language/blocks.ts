@@ -111,7 +111,7 @@ export interface ControlCooldown {
   readonly ready: Text;
 }
 
-/** A panel beside the other blocks of a screen from 80rem, after them on a narrower window: why the page asks, what comes next, where help is. At the top level of a screen. */
+/** A panel beside the other blocks of a screen where there is room, after them elsewhere: why the page asks, what comes next, where help is. At the top level of a screen. */
 export interface AsideBlock extends CompiledBlock {
   /** The heading of the panel. */
   readonly heading: Text;
