@@ -117,9 +117,15 @@ export class StepExecutor {
 
   /** The configuration on the same screen in another state: without navigation the runtime updates the shell only. */
   stay({ resolution }: Configuration, state: DepositorState): Configuration {
-    const next = this.configurationAt(state, locationOf(resolution.route));
-    if (next.resolution.screen === resolution.screen) return next;
-    return { state, resolution, cube: cubeOf(this.transitions.space, state, resolution.route) };
+    const stale = { state, resolution, cube: cubeOf(this.transitions.space, state, resolution.route) };
+    try {
+      const next = this.configurationAt(state, locationOf(resolution.route));
+      return next.resolution.screen === resolution.screen ? next : stale;
+    } catch (error) {
+      // `redirect-loop` reports the loop; the runtime keeps the screen.
+      if (error instanceof RedirectLoop) return stale;
+      throw error;
+    }
   }
 
   /** Executes a step with different values of the free inputs until a result fits; null when none does. */
