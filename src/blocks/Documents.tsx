@@ -131,7 +131,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
     <form className="pb-documents" noValidate onSubmit={(event) => void submit(event)}>
       <ul className="pb-document-list">
         {documents.map(({ item, key }) => (
-          <li key={key} className={`pb-document${isMissing(key) ? " pb-document--invalid" : ""}`}>
+          <li key={key} className={`pb-document${!together && isMissing(key) ? " pb-document--invalid" : ""}`}>
             <Title block={block} item={item} screen={screen} />
             {!together && box(key, item)}
           </li>

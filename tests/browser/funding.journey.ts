@@ -72,7 +72,7 @@ describe("the first deposit", () => {
 
     await visitor.at("/fund-account/disclosure");
     await visitor.press("Continue");
-    await visitor.page.getByText("Check the box for each document after you read it.").first().waitFor();
+    await visitor.page.getByText("Check the box after you read the documents.").first().waitFor();
     await visitor.inspect();
 
     const documents = visitor.page.getByRole("main").getByRole("listitem");

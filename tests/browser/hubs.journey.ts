@@ -33,7 +33,7 @@ describe("Registration Home", () => {
       leads: "/registration/link-account-selection",
       there: /Sign in to your bank/,
     },
-    { name: "failed", says: /We can't continue with your application/, leads: "/registration/hold-account", there: /Beacon Consumer/ },
+    { name: "failed", says: /We couldn't open your account/, leads: "/registration/hold-account", there: /Beacon Consumer/ },
   ])("shows $name the remaining tasks and leads to $leads", async ({ name, says: words, leads, there }) => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: `hub-${name}` });
     await signIn(visitor, await bank.persona(name));
