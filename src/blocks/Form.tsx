@@ -5,7 +5,14 @@ import type { ReactElement } from "react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
-import { type AddressContext, type FilesContext, LiveFormProvider, NoDescription, Form as ThemedForm, ThemeTexts } from "../theme/index.js";
+import {
+  type ComboboxContext,
+  type FilesContext,
+  LiveFormProvider,
+  NoDescription,
+  Form as ThemedForm,
+  ThemeTexts,
+} from "../theme/index.js";
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
 import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
 import { pick, without, withValue } from "./form-data.js";
@@ -106,7 +113,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     // In a list the fields of the same item are filled in.
     const present = typing.data();
     const item = fields.order
-      .filter((field) => widgetOf(block.uiSchema, field) === "address")
+      .filter((field) => widgetOf(block.uiSchema, field) === "combobox")
       .flatMap((field) => screen.placesOf(field, present))
       .find(({ path }) => [block.key, ...path.split(".")].join("_") === control)?.around?.path;
     const filled = Object.entries(values).reduce((next, [name, value]) => {
@@ -115,10 +122,10 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     }, present);
     change(filled);
   };
-  const formContext = useMemo<AddressContext & FilesContext>(
+  const formContext = useMemo<ComboboxContext & FilesContext>(
     () => ({
       fill: (values, control) => fill.current(values, control),
-      ...(suggest === undefined ? {} : { suggestAddresses: (search) => suggest("address", search) }),
+      ...(suggest === undefined ? {} : { suggest }),
       ...(addFile === undefined ? {} : { addFile }),
     }),
     [suggest, addFile],

@@ -4,6 +4,7 @@ import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text, Valid
 import type { Json, Value } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import type { Effect, Severity } from "../language/words.js";
+import type { ComboboxContext } from "../theme/index.js";
 
 /** One place of a field in a form's data, and the list item around it. */
 export interface FieldPlace {
@@ -67,11 +68,8 @@ export interface ScreenHandle {
   saveDraft(form: string, data: Json): void;
   /** Stores a chosen file until an action sends it; returns its name in the form's data. */
   addFile?(file: File): string;
-  /** Suggestions for the text of an address field. Rejects when the lookup fails; absent when there is no lookup. */
-  suggest?(
-    widget: "address",
-    search: string,
-  ): Promise<readonly { readonly id: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }[]>;
+  /** The suggestions of a lookup for the typed text of a field. */
+  readonly suggest?: NonNullable<ComboboxContext["suggest"]>;
   /** The address of an illustration of the brand; null where the brand has none of this name. */
   illustration(name: string): string | null;
   /** Milliseconds of a named duration. Throws for an unknown name. */

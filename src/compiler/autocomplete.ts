@@ -76,7 +76,6 @@ const BY_WIDGET: Readonly<Record<string, readonly string[]>> = {
   phone: ["tel-national", "tel"],
   zip: ["postal-code"],
   state: ["address-level1"],
-  address: ["address-line1", "street-address"],
 };
 const BY_FORMAT: Readonly<Record<string, readonly string[]>> = {
   email: ["email", "username"],

@@ -12,6 +12,7 @@ export interface CompiledField {
   readonly placeholder?: Text;
   readonly autocomplete?: string;
   readonly widget?: string;
+  readonly lookup?: string;
   readonly options?: Readonly<Record<string, Text>>;
   readonly errors?: Readonly<Record<string, Text>>;
   readonly warnings?: WrittenWarnings;
@@ -84,6 +85,10 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
   if (field.help !== undefined) put(ui, options, "help", field.help);
   if (field.placeholder !== undefined) put(ui, options, "placeholder", field.placeholder);
   if (field.widget !== undefined) ui["ui:widget"] = field.widget;
+  if (field.lookup !== undefined) {
+    ui["ui:widget"] = "combobox";
+    options.lookup = field.lookup;
+  }
   if (field.autocomplete !== undefined) ui["ui:autocomplete"] = field.autocomplete;
   if (field.options !== undefined) {
     const names = (enumValues(property) ?? ["true", "false"]).map((value) => field.options?.[value] ?? value);

@@ -14,7 +14,7 @@ import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
 import { checkBody, checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
-import { checkFilled } from "./lookups.js";
+import { checkLookup } from "./lookups.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
@@ -91,8 +91,6 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
       continue;
     }
     const own = withWaivers(context, entry.node);
-    const widget = textOf(childOf(entry.node, "widget"));
-    if (widget !== null) linker.use("lookup", widget);
     checkOptions(entry.node, property, linker);
     for (const [name, list] of linker.names.optionLists.entries)
       if (list === childOf(entry.node, "options")) linker.use("optionList", name);
@@ -100,7 +98,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     checkErrorWords(entry.node, property, required.has(path), own);
     if (autofill) checkAutocomplete(path, entry.node, property, own);
     checkWarnings(path, entry.node, own);
-    checkFilled(path, entry.node, node, schema, own);
+    checkLookup(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
     checkShownBy(path, entry.node, own);
     checkListWords(path, entry, property, items, own);

@@ -32,10 +32,13 @@ export function checkLookups(linker: Linker, everywhere: Context): void {
   }
 }
 
-/** A form with a lookup's widget must have every field that the lookup fills in; `path`: the field with the widget. */
-export function checkFilled(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Context): void {
-  const widget = textOf(childOf(field, "widget")) ?? "";
-  const fills = childOf(linker.names.lookups.entries.get(widget), "fills");
+/** The form of a field with a lookup must have every field that the lookup fills in. The field has no widget; `path`: the field. */
+export function checkLookup(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Context): void {
+  const lookup = textOf(childOf(field, "lookup"));
+  if (lookup === null) return;
+  const widget = childOf(field, "widget");
+  if (widget !== null) linker.report(widget.at, problems.lookupWidget(path, lookup));
+  const fills = childOf(linker.names.lookups.entries.get(lookup), "fills");
   const items = childOf(form, "fields", "items");
   if (fills === null || items === null || items.partial || fills.partial) return;
   const asked = keysOf(items);
@@ -44,7 +47,7 @@ export function checkFilled(path: string, field: SourceNode, form: SourceNode, s
   const beside = list === null ? "" : `${list}${ITEMS}.`;
   for (const [filled, { key }] of entriesOf(fills)) {
     const type = propertyAt(schema, `${beside}${filled}`)?.type;
-    if (!asked.includes(`${beside}${filled}`)) linker.report(key, problems.lookupField(`${beside}${filled}`, form.at, widget, asked));
+    if (!asked.includes(`${beside}${filled}`)) linker.report(key, problems.lookupField(`${beside}${filled}`, form.at, lookup, asked));
     else if (typeof type === "string" && type !== "string") linker.report(key, problems.lookupType(`${beside}${filled}`, type));
   }
   if (!keysOf(fills).includes(path.slice(beside.length))) linker.report(fills.at, problems.lookupOwn(path, field.at));

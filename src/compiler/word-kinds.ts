@@ -105,6 +105,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   decision: name((context) => context.linker.names.decisions, problems.unknownDecision, used("decision")),
   gate: name((context) => context.linker.names.gates, problems.unknownGate, used("gate")),
   duration: name((context) => context.linker.names.durations, problems.unknownDuration, used("duration")),
+  lookup: name((context) => context.linker.names.lookups, problems.unknownLookup, used("lookup")),
   poll: name((context) => context.linker.names.polls, problems.unknownPoll, used("poll")),
   shell: name((context) => context.linker.names.shells, problems.unknownShell, used("shell")),
   screen: name((context) => context.linker.names.screens, problems.unknownScreen),

@@ -230,7 +230,11 @@ export interface CompiledMonitor extends Omit<MonitorDefinition, "when"> {
 export interface CompiledLookup {
   readonly query: string;
   readonly with: Readonly<Record<string, Value>>;
+  /** The number of typed characters from which the query is sent. */
+  readonly minLength: number;
   readonly label: Text;
+  readonly detail?: Text;
+  readonly failed: Text;
   readonly fills: Readonly<Record<string, Value>>;
 }
 

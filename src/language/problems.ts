@@ -143,6 +143,7 @@ export const unknownDuration = unknownName("duration");
 export const unknownPoll = unknownName("poll");
 export const unknownTable = unknownName("table");
 export const unknownFieldType = unknownName("field type");
+export const unknownLookup = unknownName("lookup");
 export const unknownOptionList = unknownName("option list");
 export const unknownOperation = unknownName("operation");
 export const unknownSchema = unknownName("schema");
@@ -310,7 +311,7 @@ export const unusedGate = (name: string): Finding => finding("unused", `No scree
 export const unusedShell = (name: string): Finding => finding("unused", `No screen has the shell "${name}"`);
 export const unusedDuration = (name: string): Finding => finding("unused", `Nothing waits for the duration "${name}"`);
 export const unusedPoll = (name: string): Finding => finding("unused", `No timer asks by the poll "${name}"`);
-export const unusedLookup = (widget: string): Finding => finding("unused", `No field of a form has the widget "${widget}"`);
+export const unusedLookup = (name: string): Finding => finding("unused", `No field of a form has the lookup "${name}"`);
 export const unusedQueryKey = (key: string): Finding =>
   finding("unused", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
 export const unusedFieldType = (name: string): Finding => finding("unused", `No field has the type "${name}"`);
@@ -352,8 +353,8 @@ export const stateNeverGiven = (key: string, known: Iterable<string>): Finding =
   );
 
 // Look-ups and tables
-export const lookupField = (path: string, form: Pick<Origin, "file" | "line">, widget: string, known: readonly string[]): Finding =>
-  finding("lookup", `The form at ${form.file}:${form.line} has the widget "${widget}" and no field "${path}"${orNearest(path, known)}`);
+export const lookupField = (path: string, form: Pick<Origin, "file" | "line">, lookup: string, known: readonly string[]): Finding =>
+  finding("lookup", `The form at ${form.file}:${form.line} has the lookup "${lookup}" and no field "${path}"${orNearest(path, known)}`);
 export const lookupType = (path: string, type: string): Finding =>
   finding("lookup", `A look-up fills in texts, and "${path}" takes a ${type}`);
 export const lookupGives = (path: string, found: string): Finding =>
@@ -363,6 +364,8 @@ export const lookupOwn = (path: string, form: Pick<Origin, "file" | "line">): Fi
     "lookup",
     `Nothing is filled into "${path}", whose text is looked up (${form.file}:${form.line}): what was half typed would stay`,
   );
+export const lookupWidget = (path: string, lookup: string): Finding =>
+  finding("lookup", `"${path}" has the lookup "${lookup}", which makes it a combobox: remove its widget`);
 export const lookupList = (query: string): Finding =>
   finding("lookup", `"${query}" does not answer with one list: there is nothing to choose from`);
 export const unusedEntry = (table: string, key: string): Finding =>

@@ -1,4 +1,4 @@
-/** Exports the suggestions for the text of a field, for the runtime: sends the app's lookup of the field's widget and formats the answer. */
+/** Exports the suggestions for the text of a field, for the runtime: sends the lookup that the field names and formats the answer. */
 
 import type { Outcome } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
@@ -10,16 +10,14 @@ import { variablesOf } from "./loads.js";
 export interface Suggestion {
   readonly id: string;
   readonly label: string;
+  /** A second line. */
+  readonly detail?: string;
+  /** The texts that it fills in, by field of the form. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The lookup failed; the typed text stays as it is. */
-export class LookupFailed extends Error {
-  override readonly name = "LookupFailed";
-  constructor(readonly status: Exclude<Outcome, { status: "ok" }>["status"]) {
-    super(`The look-up failed: ${status}.`);
-  }
-}
+/** The suggestions, or the text that reports the failed lookup; the typed text stays as it is. */
+export type Suggestions = { readonly found: readonly Suggestion[] } | { readonly failed: string };
 
 export interface LookupDependencies {
   scope(item: Json): Scope;
@@ -28,33 +26,40 @@ export interface LookupDependencies {
 
 export interface Lookups {
   /**
-   * Rejects with `LookupFailed`. No suggestions when the app has no lookup for the widget, or when the depositor has typed
-   * on meanwhile: the request is aborted.
+   * No suggestions when the typed text is too short, or when the depositor has typed on meanwhile: the request is aborted.
+   * Throws for an unknown lookup.
    */
-  suggest(core: BundleCore, widget: string, typed: string): Promise<readonly Suggestion[]>;
+  suggest(core: BundleCore, lookup: string, typed: string): Promise<Suggestions>;
 }
 
 export function createLookups({ scope, send }: LookupDependencies): Lookups {
-  /** The running lookup of each widget. */
+  /** The running request of each lookup. */
   const running = new Map<string, AbortController>();
   return {
-    async suggest(core, widget, typed) {
-      const lookup = core.lookups?.[widget];
-      if (lookup === undefined) return [];
+    async suggest(core, name, typed) {
+      const lookup = core.lookups?.[name];
+      if (lookup === undefined) throw new Error(`There is no lookup "${name}".`);
       const { formats } = core;
-      running.get(widget)?.abort();
+      running.get(name)?.abort();
+      if (typed.trim().length < lookup.minLength) return { found: [] };
       const controller = new AbortController();
-      running.set(widget, controller);
+      running.set(name, controller);
       const outcome = await send(lookup.query, variablesOf(lookup.with, scope(typed), formats), controller.signal);
-      if (controller.signal.aborted) return [];
-      if (outcome.status !== "ok") throw new LookupFailed(outcome.status);
-      const [found] = Object.values(outcome.result);
-      return (Array.isArray(found) ? (found as readonly Json[]) : []).map((entry, index) => {
+      if (controller.signal.aborted) return { found: [] };
+      if (outcome.status !== "ok") return { failed: formatText(lookup.failed, scope(null), formats) };
+      const [answer] = Object.values(outcome.result);
+      const found = (Array.isArray(answer) ? (answer as readonly Json[]) : []).map((entry, index): Suggestion => {
         const inEntry = scope(entry);
         const label = formatText(lookup.label, inEntry, formats);
         const fields = Object.entries(lookup.fills).map(([field, value]) => [field, String(evaluate(value, inEntry, formats) ?? "")]);
-        return { id: `${index} ${label}`, label, fields: Object.fromEntries(fields) };
+        return {
+          id: `${index} ${label}`,
+          label,
+          ...(lookup.detail === undefined ? {} : { detail: formatText(lookup.detail, inEntry, formats) }),
+          fields: Object.fromEntries(fields),
+        };
       });
+      return { found };
     },
   };
 }

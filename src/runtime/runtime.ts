@@ -19,7 +19,7 @@ import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { createErrorsElsewhere } from "./errors-elsewhere.js";
 import { createFetching } from "./fetching.js";
 import { inZone, isSameFrame } from "./frame.js";
-import { createLookups, type Suggestion } from "./lookups.js";
+import { createLookups, type Suggestions } from "./lookups.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
@@ -53,8 +53,8 @@ export interface Runtime {
   readonly download: (url: string) => ReturnType<RuntimePorts["download"]>;
   /** Sends queries of the current screen, or loads of the app, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
-  /** Suggestions for the text of a field. Rejects when the lookup fails. */
-  suggest(widget: string, typed: string): Promise<readonly Suggestion[]>;
+  /** The suggestions of a lookup for the typed text of a field, or the text that reports its failure. */
+  suggest(lookup: string, typed: string): Promise<Suggestions>;
   /** Epoch milliseconds, by the runtime's clock. */
   now(): number;
   /** Reports an error that a component has thrown. */
@@ -385,7 +385,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     addFile: files.add,
     download: (url) => ports.download(url, null),
     refetch: (keys) => fetching.refetch(keys),
-    suggest: (widget, typed) => lookups.suggest(core.get(), widget, typed),
+    suggest: (lookup, typed) => lookups.suggest(core.get(), lookup, typed),
     now,
     fault,
     start() {

@@ -19,5 +19,5 @@ export { type FormError, FormErrors, type LiveForm, LiveFormProvider } from "./l
 export type { SummaryContext } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";
 export { ThemeTexts, type Translate } from "./texts.js";
-export type { AddressContext, AddressSuggestion } from "./widgets/AddressAutocompleteWidget.js";
+export type { ComboboxContext } from "./widgets/ComboboxWidget.js";
 export { SECRET_WIDGETS } from "./widgets/index.js";

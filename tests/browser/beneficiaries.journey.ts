@@ -94,7 +94,15 @@ it("a depositor searches for a nonprofit and selects it", async () => {
   await visitor.open("/non-profit/select");
   await visitor.settled();
   await visitor.inspect();
-  await visitor.type("Name, EIN, city, or state", "wetlands");
+  const search = visitor.field("Name, EIN, city, or state");
+  await search.pressSequentially("baton rouge");
+  await visitor.page.getByRole("option", { name: /^Blue Heron Wetlands Alliance Baton Rouge, LA · EIN / }).waitFor();
+  await visitor.inspect();
+  await search.fill("wetlands");
+  await visitor.page.getByRole("option", { name: /^Blue Heron/ }).waitFor();
+  await search.press("ArrowDown");
+  await search.press("Enter");
+  expect(await search.inputValue()).toBe("Blue Heron Wetlands Alliance");
   await visitor.press("Search");
   await visitor.page.getByText("Blue Heron Wetlands Alliance").waitFor();
   await visitor.inspect();

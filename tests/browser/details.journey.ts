@@ -29,9 +29,9 @@ describe("an address", () => {
     await visitor.at("/registration/address");
 
     await visitor.field("Street address").pressSequentially("Maple");
-    await visitor.button("14 Maple Street, Springfield, IL 62701").waitFor();
+    await visitor.page.getByRole("option", { name: "14 Maple Street, Springfield, IL 62701" }).waitFor();
     await visitor.inspect();
-    await visitor.press("14 Maple Street, Springfield, IL 62701");
+    await visitor.page.getByRole("option", { name: "14 Maple Street, Springfield, IL 62701" }).click();
     const chosen = { "Street address": "14 Maple Street", City: "Springfield", State: "IL", "ZIP code": "62701" };
     expect(await visitor.typed(ADDRESS)).toEqual(chosen);
     expect(await visitor.field("Street address").evaluate((field) => field === document.activeElement)).toBe(true);
@@ -50,7 +50,7 @@ describe("an address", () => {
     await visitor.page.getByRole("checkbox", { name: "My mailing address is the same" }).uncheck();
     await visitor.press("Continue");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Enter your mailing street or PO box.");
-    expect(await visitor.page.getByRole("list", { name: "Suggested addresses" }).count(), "suggestions left behind").toBe(0);
+    expect(await visitor.page.getByRole("listbox", { name: "Suggestions" }).count(), "suggestions left behind").toBe(0);
     await visitor.inspect();
     // A PO box is fine for mail.
     await visitor.type("Mailing street or PO box", "PO Box 44");

@@ -207,12 +207,14 @@ describe("a link to a screen", () => {
 
 describe("a lookup", () => {
   const ITEMS = (login.body.items as { readonly form: Json & { readonly fields: { readonly items: Record<string, Json> } } }).form;
-  const lookup = (fills: Json, more: Json = {}) => ({
+  const lookup = (fills: Json, more: Json = {}, email: Json = { lookup: "address" }) => ({
     ...app({
       lookups: {
         address: {
           query: "Find",
           with: { search: { var: "item" } },
+          minLength: 2,
+          failed: "Type it.",
           label: { text: "{street}", values: { street: { var: "item.street" } } },
           fills,
           ...more,
@@ -229,7 +231,10 @@ describe("a lookup", () => {
             ...ITEMS,
             fields: {
               ...ITEMS.fields,
-              items: { ...ITEMS.fields.items, email: { ...ITEMS.fields.items.email, widget: "address", autocomplete: "street-address" } },
+              items: {
+                ...ITEMS.fields.items,
+                email: { label: "Email", autocomplete: "username", errors: ITEMS.fields.items.email?.errors, ...email },
+              },
             },
           },
         },
@@ -241,11 +246,21 @@ describe("a lookup", () => {
   it("fills in fields of the form, including its own, with texts of the answer", () => {
     expect(reported({ email: STREET, password: { var: "item.city" } })).toEqual([]);
     expect(reported({ email: STREET, pasword: { var: "item.city" } })).toEqual([
-      expect.stringMatching(/^lookup: The form at .* has the widget "address" and no field "pasword"; did you mean "password"\?$/),
+      expect.stringMatching(/^lookup: The form at .* has the lookup "address" and no field "pasword"; did you mean "password"\?$/),
     ]);
     expect(reported({ password: STREET })).toEqual([expect.stringMatching(/^lookup: Nothing is filled into "email"/)]);
     expect(reported({ email: { var: "item.stret" } })).toEqual([expect.stringContaining('unknown-variable: "item.stret"')]);
     expect(reported({ email: { "!!": STREET } })).toEqual(['lookup: A look-up fills in texts, and what is given to "email" is boolean']);
+  });
+
+  it("is named by a field without a widget", () => {
+    const named = (email: Json) => said(lookup({ email: STREET }, {}, email));
+    expect(named({ lookup: "address" })).toEqual([]);
+    expect(named({ lookup: "address", widget: "email" })).toEqual([
+      'lookup: "email" has the lookup "address", which makes it a combobox: remove its widget',
+    ]);
+    expect(named({ lookup: "addres" })).toContain('unknown-name: There is no lookup "addres"; did you mean "address"?');
+    expect(named({ widget: "email" })).toEqual(['unused: No field of a form has the lookup "address"']);
   });
 
   it("sends a query that returns a list", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
-import { createLookups, LookupFailed } from "../../src/runtime/lookups.js";
+import { createLookups } from "../../src/runtime/lookups.js";
 import { bundleOf } from "./shipped.js";
 
 const scope = (item: Json) => ({ item });
@@ -16,26 +16,56 @@ describe("a lookup", () => {
       asked.push([query, variables]);
       return good;
     };
-    expect(await createLookups({ scope, send: ask }).suggest(bundleOf("harbor").core, "address", "1200 Mar")).toEqual([
-      {
-        id: expect.any(String),
-        label: "1200 Market Street, Philadelphia, PA 19107",
-        fields: { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },
-      },
-    ]);
+    expect(await createLookups({ scope, send: ask }).suggest(bundleOf("harbor").core, "address", "1200 Mar")).toEqual({
+      found: [
+        {
+          id: expect.any(String),
+          label: "1200 Market Street, Philadelphia, PA 19107",
+          fields: { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },
+        },
+      ],
+    });
     expect(asked).toEqual([["Places", { search: "1200 Mar" }]]);
   });
 
-  it.each([404, 500, "network", "timeout"] as const)("rejects after %s, so that the field can show the failure", async (status) => {
+  it.each([404, 500, "network", "timeout"] as const)("returns its text for the field after %s", async (status) => {
     const failed: Outcome = { status, code: null, message: "", errors: [], request_id: null };
-    await expect(createLookups({ scope, send: async () => failed }).suggest(bundleOf("harbor").core, "address", "1200")).rejects.toEqual(
-      new LookupFailed(status),
+    expect(await createLookups({ scope, send: async () => failed }).suggest(bundleOf("harbor").core, "address", "1200")).toEqual({
+      failed: "Address lookup isn't available. Enter your address.",
+    });
+  });
+
+  it("sends no request for a text that is too short", async () => {
+    const nobody = () => Promise.reject(new Error("asked"));
+    expect(await createLookups({ scope, send: nobody }).suggest(bundleOf("harbor").core, "address", "12  ")).toEqual({ found: [] });
+  });
+
+  it("throws for an unknown name", async () => {
+    const nobody = () => Promise.reject(new Error("asked"));
+    await expect(createLookups({ scope, send: nobody }).suggest(bundleOf("harbor").core, "colour", "red")).rejects.toThrow(
+      'There is no lookup "colour".',
     );
   });
 
-  it("suggests nothing and sends no request for a widget without a lookup", async () => {
-    const nobody = () => Promise.reject(new Error("asked"));
-    expect(await createLookups({ scope, send: nobody }).suggest(bundleOf("harbor").core, "colour", "red")).toEqual([]);
+  it("suggests nonprofits with their location and EIN, and fills in the name", async () => {
+    const asked: unknown[] = [];
+    const send = async (query: string, variables: Json): Promise<Outcome> => {
+      asked.push([query, variables]);
+      const nonprofit = { name: "Blue Heron Wetlands Alliance", ein: "84-1234567", location: "Baton Rouge, LA" };
+      return { status: "ok", result: { nonprofits: [nonprofit, { ...nonprofit, location: null }] } };
+    };
+    const suggestion = {
+      id: expect.any(String),
+      label: "Blue Heron Wetlands Alliance",
+      fields: { search: "Blue Heron Wetlands Alliance" },
+    };
+    expect(await createLookups({ scope, send }).suggest(bundleOf("harbor").core, "nonprofit", "ba")).toEqual({
+      found: [
+        { ...suggestion, detail: "Baton Rouge, LA · EIN 84-1234567" },
+        { ...suggestion, detail: "EIN 84-1234567" },
+      ],
+    });
+    expect(asked).toEqual([["Nonprofits", { search: "ba" }]]);
   });
 
   it("is aborted when the depositor types on, and suggests nothing", async () => {
@@ -47,9 +77,10 @@ describe("a lookup", () => {
     };
     const lookups = createLookups({ scope, send });
     const { core } = bundleOf("harbor");
-    const [first, second] = [lookups.suggest(core, "address", "12"), lookups.suggest(core, "address", "120")];
+    const [first, second] = [lookups.suggest(core, "address", "1200"), lookups.suggest(core, "address", "1200 ")];
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     for (const answer of answers) answer(good);
-    expect([(await first).length, (await second).length]).toEqual([0, 1]);
+    expect(await first).toEqual({ found: [] });
+    expect(await second).toMatchObject({ found: [{ fields: { zip: "19107" } }] });
   });
 });

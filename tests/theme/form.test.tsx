@@ -285,61 +285,6 @@ describe("widgets", () => {
   });
 });
 
-describe("an address", () => {
-  const setup = (suggestAddresses?: () => Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>) => {
-    const fill = vi.fn();
-    return { fill, ...draw({ ...one("address"), formContext: { fill, ...(suggestAddresses ? { suggestAddresses } : {}) } }) };
-  };
-
-  it("fills in the chosen suggestion", async () => {
-    const { fill, user } = setup(async () => [
-      { id: "1", label: "12 Main St, Portland, OR 97201", fields: { street: "12 Main St", city: "Portland" } },
-    ]);
-    await user.type(field(), "12 Main");
-    await user.click(await screen.findByRole("button", { name: "12 Main St, Portland, OR 97201" }));
-    expect(fill).toHaveBeenCalledWith({ street: "12 Main St", city: "Portland" }, expect.any(String));
-    expect(screen.queryByRole("list", { name: "Suggested addresses" })).not.toBeInTheDocument();
-  });
-
-  it("never covers the next field: blur closes the list and drops late suggestions", async () => {
-    let answer = (_: readonly { id: string; label: string; fields: Record<string, string> }[]) => {};
-    const asked = vi.fn(
-      () =>
-        new Promise<readonly { id: string; label: string; fields: Record<string, string> }[]>((resolve) => {
-          answer = resolve;
-        }),
-    );
-    const { user } = setup(asked);
-    const list = () => screen.queryByRole("list", { name: "Suggested addresses" });
-    const place = { id: "1", label: "12 Main St", fields: {} };
-    await user.type(field(), "12 Main");
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
-    await user.tab();
-    await act(async () => answer([place]));
-    expect(list()).not.toBeInTheDocument();
-    await user.type(field(), " Street");
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-    await act(async () => answer([place]));
-    expect(list()).toBeInTheDocument();
-    act(() => field().blur());
-    expect(list()).not.toBeInTheDocument();
-  });
-
-  it("can be typed when the lookup fails", async () => {
-    const { onSubmit, user } = setup(() => Promise.reject(new Error("gone")));
-    await user.type(field(), "12 Main");
-    expect(await screen.findByText(/Address lookup isn't available/)).toBeVisible();
-    await user.type(field(), " St{Enter}");
-    expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
-  });
-
-  it("is a plain text field without a lookup", async () => {
-    const { onSubmit, user } = setup();
-    await user.type(field(), "12 Main St{Enter}");
-    expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
-  });
-});
-
 describe("errors", () => {
   const schema: RJSFSchema = {
     type: "object",

@@ -220,7 +220,7 @@ class Words {
     if (!isBranch(tree)) return tree;
     const field = rename(tree, { accept: "waivers", cautions: "warnings" }) as Branch;
     const shown = at(field, "warnings", (warnings) => this.#ordered(warnings, [], (warning) => warning));
-    return shown.get("widget") === "place" ? put(shown, "widget", "address") : shown;
+    return shown.get("widget") === "place" ? rename(put(shown, "widget", "address"), { widget: "lookup" }) : shown;
   };
 
   /** Controls in their order; the only one without a key, where no overlay names it. */

@@ -117,7 +117,7 @@ export const FORM_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "An address lookup fills fields that the form does not have or that take no text, leaves its own field empty, or uses a query that does not return one list.",
+      "A lookup fills fields that the form does not have or that take no text, leaves its own field empty, belongs to a field with a widget, or uses a query that does not return one list.",
     fix: "Correct `fills` or the query of the lookup in `flows/app.flow.json`.",
     examples: [
       {
@@ -127,17 +127,19 @@ export const FORM_RULES = rules({
               address: {
                 query: "Find",
                 with: { search: { var: "item" } },
+                minLength: 2,
+                failed: "Type it.",
                 label: { text: "{street}", values: { street: { var: "item.street" } } },
                 fills: { email: { var: "item.street" }, town: { var: "item.city" } },
               },
             },
           },
           "flows/start.flow.json": {
-            screens: { login: { body: { items: { form: { fields: { items: { email: { widget: "address" } } } } } } } },
+            screens: { login: { body: { items: { form: { fields: { items: { email: { widget: null, lookup: "address" } } } } } } } },
           },
           "flows/find.graphql": "query Find($search: String!) { places(search: $search) { street city } }",
         },
-        message: 'The form at flows/start.flow.json:26 has the widget "address" and no field "town"',
+        message: 'The form at flows/start.flow.json:26 has the lookup "address" and no field "town"',
       },
       {
         patch: {
@@ -146,6 +148,8 @@ export const FORM_RULES = rules({
               address: {
                 query: "Profile",
                 with: {},
+                minLength: 2,
+                failed: "Type it.",
                 label: { text: "{name}", values: { name: { var: "item.first_name" } } },
                 fills: { email: { var: "item.first_name" } },
               },

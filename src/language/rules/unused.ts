@@ -43,6 +43,8 @@ export const UNUSED_RULES = rules({
               address: {
                 query: "Find",
                 with: { search: { var: "item" } },
+                minLength: 2,
+                failed: "Type it.",
                 label: { text: "{street}", values: { street: { var: "item.street" } } },
                 fills: { email: { var: "item.street" } },
               },
@@ -50,7 +52,7 @@ export const UNUSED_RULES = rules({
           },
           "flows/find.graphql": "query Find($search: String!) { places(search: $search) { street } }",
         },
-        message: 'No field of a form has the widget "address"',
+        message: 'No field of a form has the lookup "address"',
       },
       {
         patch: { "flows/start.flow.json": { screens: { page: { queryToState: ["token"] } } } },

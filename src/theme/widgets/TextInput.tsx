@@ -12,7 +12,20 @@ import { useFieldWithErrors } from "../live-form.js";
 
 type NativeProps = Pick<
   InputGroupProps,
-  "inputMode" | "maxLength" | "autoCapitalize" | "autoCorrect" | "spellCheck" | "leftElement" | "rightElement" | "inputClassName" | "list"
+  | "inputMode"
+  | "maxLength"
+  | "autoCapitalize"
+  | "autoCorrect"
+  | "spellCheck"
+  | "leftElement"
+  | "rightElement"
+  | "inputClassName"
+  | "list"
+  | "role"
+  | "aria-autocomplete"
+  | "aria-expanded"
+  | "aria-controls"
+  | "aria-activedescendant"
 >;
 
 export interface TextInputProps extends NativeProps {

@@ -1,7 +1,7 @@
 /** Exports the widgets of the theme by name, and which of them hold secrets. */
 import type { ThemeProps } from "@rjsf/core";
-import { AddressAutocompleteWidget } from "./AddressAutocompleteWidget.js";
 import { AttachmentsWidget } from "./AttachmentsWidget.js";
+import { ComboboxWidget } from "./ComboboxWidget.js";
 import { CheckboxesWidget, CheckboxWidget, RadioWidget } from "./choices.js";
 import { FileWidget } from "./FileWidget.js";
 import { HiddenWidget } from "./HiddenWidget.js";
@@ -50,12 +50,12 @@ export const widgets = {
   attachments: AttachmentsWidget,
   cents: CentsWidget,
   code: CodeWidget,
+  combobox: ComboboxWidget,
   digits: DigitsWidget,
   money: MoneyWidget,
   "new-password": NewPasswordWidget,
   "past-date": PastDateWidget,
   phone: PhoneWidget,
-  address: AddressAutocompleteWidget,
   "routing-number": DigitsWidget,
   ssn: SsnWidget,
   state: StateWidget,

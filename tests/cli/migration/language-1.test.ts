@@ -140,7 +140,7 @@ describe("a screen", () => {
           form: {
             block: "form",
             waivers: [],
-            fields: { items: { given: { label: "x", widget: "address", warnings: { items: { far: {} } } } } },
+            fields: { items: { given: { label: "x", lookup: "address", warnings: { items: { far: {} } } } } },
           },
           lift: { block: "provider", unavailable: "x" },
           chart: { block: "chart", summary: "x" },
