@@ -84,7 +84,7 @@ describe.each([
     await visitor.inspect();
     await visitor.press("Remove");
     await visitor.at("/beneficiary/success");
-    await visitor.page.getByText("100.00%").waitFor();
+    await visitor.page.getByText("100.00%", { exact: true }).waitFor();
   });
 });
 

@@ -38,7 +38,7 @@ describe("a patch of a value of the base", () => {
     ["a removed row", { decisions: { afterLogin: { rows: { dashboard: null } } } }],
     ["a predicate by name", { screens: { login: { guard: { and: ["loggedIn", { "!": "passed" }] } } } }],
     ["a new predicate", { predicates: { isLocal: { description: "A local depositor.", logic: "loggedIn" } } }],
-    ["a new block", { screens: { login: { body: { items: { welcome: { block: "text", markdown: "Welcome." } } } } } }],
+    ["a new block", { screens: { login: { body: { items: { greeting: { block: "text", markdown: "Welcome." } } } } } }],
     ["a form's schema", { schemas: { "forms/credentials.json": { properties: { password: { minLength: 4 } } } } }],
   ])("is accepted: %s", (_, sections) => {
     expect(refused(sections)).toEqual([]);
