@@ -17,7 +17,7 @@ describe.each(WIDTHS)("at %i px", (width) => {
     await visitor.page.getByRole("checkbox", { name: "Email me when I get a message" }).uncheck();
     await visitor.press("Save settings");
     await visitor.notified("Settings saved");
-    await visitor.link(/^Edit/).click();
+    await visitor.page.getByRole("link", { name: "Edit", exact: true }).click();
     await visitor.at("/my-account/edit-user-info");
     await visitor.inspect();
     await visitor.link(/^Email/).click();

@@ -152,7 +152,11 @@ describe("a year of a depositor's life", () => {
     const statement = visitor.page.getByRole("main").locator('a[href^="/documents/statements/"]').first();
     const saved: unknown[] = [];
     visitor.page.on("download", (download) => saved.push(download));
-    await Promise.all([visitor.page.waitForResponse((response) => response.status() === 503), statement.click()]);
+    await Promise.all([
+      visitor.page.waitForResponse((response) => response.status() === 503),
+      visitor.page.waitForEvent("console", (message) => message.text().includes("503")),
+      statement.click(),
+    ]);
     visitor.forgive(/503/);
     await visitor.settled();
     expect(saved).toEqual([]);
