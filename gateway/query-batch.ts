@@ -3,7 +3,7 @@ import type { Response as GraphqlResponse } from "graphql-http";
 import { BadRequest } from "./upstream/errors.js";
 
 /** The most queries in one request; the app's client has the same limit. */
-export const BATCH_LIMIT = 10;
+export const BATCH_LIMIT = 16;
 
 /** The requests of a batch, each as JSON text; null when the body is a single request. Throws `BadRequest` for a batch beyond the limit. */
 export function batchOf(body: string): readonly string[] | null {

@@ -6,7 +6,7 @@ import type { Outcome } from "../engine/events.js";
 import type { CallRequest } from "../runtime/port.js";
 
 /** The most queries in one request; the gateway has the same limit. */
-export const BATCH_LIMIT = 10;
+export const BATCH_LIMIT = 16;
 
 export interface BatchDependencies {
   readonly sendOne: (request: CallRequest) => Promise<Outcome>;

@@ -62,6 +62,6 @@ describe("a batch", () => {
 
   it("is refused when it is empty or too long", async () => {
     expect((await send([])).status).toBe(400);
-    expect((await send(Array.from({ length: 11 }, () => ["Progress", {}] as const))).status).toBe(400);
+    expect((await send(Array.from({ length: 17 }, () => ["Progress", {}] as const))).status).toBe(400);
   });
 });
