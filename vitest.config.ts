@@ -48,7 +48,8 @@ export default defineConfig({
           setupFiles: ["tests/support/console.ts"],
           // Load the engine and the embedded database once per worker: none of these tests changes a module.
           isolate: false,
-          testTimeout: 60_000,
+          // Two lanes of sections share two cores: what takes 20 seconds alone may take over a minute.
+          testTimeout: 180_000,
           hookTimeout: 60_000,
         },
       },

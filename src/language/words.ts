@@ -202,7 +202,7 @@ export interface BrandFile {
     | "MANUAL_SAME_FI_ONLY"
     | "UNRESTRICTED"
     | "BOTH_SAME_FI_ONLY";
-  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
+  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `invitation_check`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
   readonly features: BrandFileFeatures;
   /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
   readonly transfer_terms?: BrandFileTransferTerms;
@@ -230,10 +230,12 @@ export interface BrandFile {
   readonly illustrations?: BrandFileIllustrations;
 }
 
-/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
+/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `invitation_check`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
 export interface BrandFileFeatures {
   /** Addresses are looked up while they are typed. */
   readonly places?: boolean;
+  /** The page of an invitation says at once that its link has expired or was used. */
+  readonly invitation_check?: boolean;
   /** An email address is confirmed by a link. */
   readonly email_verification?: boolean;
   /** Files that came with messages can be opened. */

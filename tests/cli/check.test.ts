@@ -94,7 +94,7 @@ describe("flows check", () => {
     // A location that spans lines has an end.
     const promise = await lineOf(root, "flows/invariants.json", '"fundingFromReadyToFund"');
     const idle = (JSON.parse(written) as Problem[]).find(({ rule }) => rule === "invariant");
-    expect(idle).toMatchObject({ file: "flows/invariants.json", line: promise, column: 5, endLine: promise + 4, endColumn: 6 });
+    expect(idle).toMatchObject({ file: "flows/invariants.json", line: promise, column: 5, endLine: promise + 6, endColumn: 6 });
     const shown = problem?.shown as { readonly state: Readonly<Record<string, Json>> } | undefined;
     const state = shown?.state ?? {};
     expect(state).toMatchObject({ progress: { is_primary: false } });
@@ -131,7 +131,7 @@ describe("flows check", () => {
     const github = await check(root, "--brand", "harbor", "--format", "github");
     expect(github.written.trimEnd().split("\n")).toHaveLength(1 + others.length);
     expect(github.written).toContain("%0Afollows: flows/");
-  }, 60_000);
+  }, 180_000);
 
   it("reports the same in all three formats, and escapes characters that would end an annotation", async () => {
     const root = await spoilt([
@@ -176,5 +176,5 @@ describe("flows check", () => {
     expect(both).not.toContain("row-unreachable");
     expect(both).not.toContain("waiver-stale");
     expect(await found(await spoilt([accepted]))).toContain("waiver-stale");
-  }, 60_000);
+  }, 180_000);
 });

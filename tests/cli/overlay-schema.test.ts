@@ -8,7 +8,7 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 let validate: ReturnType<typeof ajv.compile>;
 beforeAll(() => {
   validate = ajv.compile(schema);
-}, 60_000);
+}, 180_000);
 
 const overlays = filesBelow("flows/brands").filter((file) => file.endsWith("/overlay.json"));
 const { language } = JSON.parse(readText("flows/predicates.json")) as { readonly language: number };

@@ -6,7 +6,7 @@ import { capture } from "./captured-io.js";
 test("the committed snapshots are what every brand and persona sees (after a change that is meant: flows snapshot --update)", async () => {
   const { code, written, warned } = await capture((io) => run([], io));
   expect(code, written + warned).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test("a difference shows the old and the new lines, with context", () => {
   expect(textDiff("a\nb\nc\nd\ne", "a\nb\nX\nd\ne\nf")).toBe("  a\n  b\n- c\n+ X\n  d\n  e\n+ f");

@@ -93,13 +93,13 @@ describe("flows graph", () => {
     expect(part.edges).toEqual(whole.edges.filter(({ from, to }) => own.has(from) || own.has(to)));
     expect(part.nodes.length).toBeLessThan(whole.nodes.length);
     expect(part.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([...own]));
-  }, 60_000);
+  }, 180_000);
 
   test("a journey that is not there is wrong usage", async () => {
     const { code, warned } = await flows(["graph", "--journey", "nowhere"]);
     expect(code).toBe(2);
     expect(warned).toContain('There is no journey "nowhere": ');
-  }, 60_000);
+  }, 180_000);
 });
 
 describe("flows diff", () => {
@@ -113,7 +113,7 @@ describe("flows diff", () => {
     expect(json.code).toBe(0);
     expect(JSON.parse(json.written)).toMatchObject({ written: expect.arrayContaining(["The brand"]) as string[] });
     expect((await flows(["diff", "harbor", "harbor"])).written).toBe("Nothing differs.\n");
-  }, 60_000);
+  }, 180_000);
 
   test("of two revisions shows the depositors who are treated differently, and the smallest such depositor", async () => {
     const root = await twoRevisions();
@@ -128,7 +128,7 @@ describe("flows diff", () => {
       shown: { state: { auth: { relink: true } } },
       answers: [["/deposit", "/not-found"], ["/deposit"]],
     });
-  }, 60_000);
+  }, 180_000);
 
   test.each([
     [["diff"], "diff takes two brands, or two git revisions."],
@@ -157,13 +157,13 @@ describe("flows explain", () => {
     expect(written).toContain("/deposit");
     expect(written).toContain("relinkNeeded");
     expect(written).toContain("/not-found");
-  }, 60_000);
+  }, 180_000);
 
   test("shows the deciding row of a decision", async () => {
     const { code, written } = await flows(["explain", "--brand", "juniper"], JSON.stringify({ state: {}, decide: "logoLink" }));
     expect(code).toBe(0);
     expect(written).toMatch(/logoLink/);
-  }, 60_000);
+  }, 180_000);
 
   test.each([
     ["", "explain reads one line"],
@@ -188,7 +188,7 @@ describe("flows explain", () => {
     expect(written).toContain("/deposit is the screen deposit.");
     const decision = await flows(["explain", "--persona", "active", "--decide", "afterLogin"]);
     expect(decision.written).toContain("The decision afterLogin");
-  }, 60_000);
+  }, 180_000);
 
   test.each([
     [["--persona", "nobody", "/"], 'There is no persona "nobody": active'],

@@ -22,7 +22,7 @@ import { BRANDS, bundleOf } from "./shipped.js";
 /** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
 const JOURNEYS = ["auth", "registration", "linking", "funding", "support", "joint-onboarding"];
 /** Background calls and the logout: they fail without a message (F14), except a 401. */
-const SILENT = new Set(["AuthCheck", "LinkedAccounts", "LogPageView", "Logout"]);
+const SILENT = new Set(["AuthCheck", "CheckJointInvitation", "LinkedAccounts", "LogPageView", "Logout"]);
 
 interface Call {
   readonly screen: string;

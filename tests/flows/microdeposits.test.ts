@@ -198,7 +198,7 @@ describe("a returning depositor", () => {
   it("sees on the page of confirmed amounts that the account is linked, and continues", () => {
     const dana = new Traveller("harbor", PAGE, { ...at("ACTIVE"), progress: progress("verified", "PASSED") });
     const seen = shown("harbor", PAGE, dana.state);
-    expect(seen.blocks).toEqual(["done"]);
+    expect(seen.blocks).toEqual(["done", "why"]);
     expect(seen.text).toContain("Your account ending in 6789 is linked.");
     expect(seen.labels).toEqual(["Continue", "Link another account"]);
     dana.does("goOn");

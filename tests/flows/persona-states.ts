@@ -33,6 +33,7 @@ const PLACED: Readonly<Record<string, Placed>> = {
   "login.choose-mfa": WAITING,
   "setup-mobile-mfa": WAITING,
   "otp-verification": WAITING,
+  "joint-account.onboarding": { routeState: { uuid: "i-1", hash: "h" } },
   "joint-account.onboarding.ssn-verification": { routeState: { uuid: "i-1", hash: "h" } },
   "joint-account.onboarding.create-password": { routeState: { email: "robin@example.com", token: "token-1" } },
   "registration.landing": { persona: "new" },

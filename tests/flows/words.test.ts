@@ -32,7 +32,7 @@ describe("the messages of S8", () => {
     expect(dana.message).toBe("We are currently experiencing a delay on registration. Please try again in 1 hour.");
     const errors = [{ path: "email", message: "Taken." }];
     expect(dana.does("register", { form: {}, answer: bad(422, "duplicate_email", "x", errors) }).commands).toEqual([
-      { kind: "fieldErrors", errors },
+      { kind: "fieldErrors", errors, screen: null },
     ]);
   });
 
@@ -45,7 +45,7 @@ describe("the messages of S8", () => {
     expect(dana.message).toBe("No code.");
     const errors = [{ path: "code", message: "Wrong." }];
     expect(dana.does("verify", { form: {}, answer: bad(400, "wrong_code", "Wrong.", errors) }).commands).toEqual([
-      { kind: "fieldErrors", errors },
+      { kind: "fieldErrors", errors, screen: null },
     ]);
     dana.does("verify", { form: {}, answer: bad(401, null, "Bearer token or nonce token is null") });
     expect([dana.message, dana.path]).toEqual(["Bearer token or nonce token is null", "/otp-verification"]);
@@ -59,7 +59,7 @@ describe("the messages of S8", () => {
     expect(dana.message).toBe("Error while saving phone number.");
     const errors = [{ path: "phone", message: "Not a number." }];
     expect(dana.does("save", { form: {}, answer: bad(422, "validation", "x", errors) }).commands).toEqual([
-      { kind: "fieldErrors", errors },
+      { kind: "fieldErrors", errors, screen: null },
     ]);
   });
 

@@ -1,6 +1,7 @@
 /** Tests deposits, withdrawals and closing, from the flows' operations to the sandbox's tables. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
+import { accountForm } from "./valid-forms.js";
 
 // Saturday 21 November 2026; the next banking day is Monday the 23rd.
 const MACHINE = Date.parse("2026-11-21T17:00:00Z");
@@ -46,7 +47,11 @@ describe("a deposit", () => {
   });
 
   it("from an account that was never used needs a code once, and its code is checked", async () => {
-    const dana = await fixture.signedInAs("active-empty");
+    const dana = await fixture.signedInAs("relink");
+    await dana.call("LinkManual", { form: accountForm("000987654321"), key: "link" });
+    await fixture.control("/simulate/microdeposits", { email: dana.email });
+    await dana.call("VerifyMicrodeposits", { form: { amount_one: "0.07", amount_two: "0.23" }, key: "verify" });
+    const before = (await rowsOf(dana)).length;
     const sent = await depositOf(dana, "first");
     expect(await dana.failure("Deposit", sent)).toMatchObject({ status: 403, code: "step_up_required" });
     await dana.call("SelectMfa", { type: "email" });
@@ -54,12 +59,12 @@ describe("a deposit", () => {
       status: 422,
       errors: [{ path: "code" }],
     });
-    expect(await rowsOf(dana)).toEqual([]);
+    expect(await rowsOf(dana)).toHaveLength(before);
     const withCode = { ...sent, step_up: { code: "000000" } };
     const [first, again] = [await dana.call<Row>("Deposit", withCode), await dana.call<Row>("Deposit", withCode)];
     expect([first.status, again.request_id]).toEqual(["COMPLETED", first.request_id]);
     expect(await dana.call<Row>("Deposit", await depositOf(dana, "second"))).toMatchObject({ status: "COMPLETED" });
-    expect(await rowsOf(dana)).toHaveLength(2);
+    expect(await rowsOf(dana)).toHaveLength(before + 2);
   });
 
   it("above a limit is refused at the amount", async () => {

@@ -63,4 +63,4 @@ test("the overlay of the reference compiles", async () => {
   const { bundle } = compile({ files: new Map([...source.files, [overlay, JSON.stringify(OVERLAY_EXAMPLE)]]) }, "juniper");
   expect(bundle?.core.brand.slug).toBe("juniper");
   expect(bundle?.core.navigation.map(({ key }) => key)).not.toContain("transactions");
-}, 60_000);
+}, 180_000);

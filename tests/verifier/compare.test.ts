@@ -37,7 +37,7 @@ beforeAll(async () => {
   source = await readSource(".");
   shipped = juniper(source);
   schema = JSON.parse(source.files.get("schemas/state.schema.json") ?? "{}") as Json;
-}, 60_000);
+}, 180_000);
 
 describe("two bundles compared", () => {
   test("equivalent definitions treat no depositor differently", () => {
@@ -87,18 +87,18 @@ describe("an overlay that admits depositors whom the base rejects", () => {
     expect(found?.at[0]).toMatchObject({ file: OVERLAY, layer: "overlay" });
     expect(found?.at.map(({ file }) => file)).toContain("flows/registration.flow.json");
     expect(found?.witness?.pathname).toBe("/registration/passed");
-  }, 60_000);
+  }, 180_000);
 
   test("is reported for a weaker predicate too, and not for a stronger one", () => {
     const less = weakened(overlaid({ predicates: { mayLink: { logic: { "!": ["statusMissing"] } } } }));
     expect(less.map(({ owner }) => owner)).toContain("screen:registration.link-account-selection");
     expect(weakened(overlaid({ predicates: { mayLink: { logic: "passed" } } }))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test("is never accepted", () => {
     const waivers = [{ rule: "guard-weakened", reason: "This brand shows the page at any step." }];
     const { bundle, problems } = compile(overlaid({ screens: { "registration.passed": { guard: "registering", waivers } } }), "juniper");
     expect(bundle).toBe(null);
     expect(problems.map(({ rule }) => rule)).toEqual(["overlay-waiver"]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -310,7 +310,7 @@ describe("a fault in effects", () => {
       const state = { ...bundle.core.initial, ...witness.state };
       expect(resolve(bundle.core, state, { pathname: witness.pathname, ...witness.location }).chain).toHaveLength(1);
     }
-  }, 60_000);
+  }, 180_000);
 
   test.each(FAULTS)("$kind", ({ owner, says }) => {
     const reported = findings.filter((finding) => finding.owner === owner).map(({ message }) => message);
@@ -334,5 +334,5 @@ describe("an unknown step", () => {
     const { findings } = analyse(analysisInput(from, "harbor", bundle, compile), { reach: false });
     expect(findings.map(({ rule, owner }) => `${rule} ${owner}`)).toEqual(["unanalysable screen:registration.address"]);
     expect(findings[0]?.at[0]?.file).toBe(REGISTRATION);
-  }, 60_000);
+  }, 180_000);
 });

@@ -35,7 +35,7 @@ describe("a decision to a screen that redirects to itself", () => {
     // Everything else follows from the loop.
     const roots = findings.filter(({ rule, causedBy }) => causedBy === undefined && RULES[rule].severity === "error");
     expect(roots.map(({ rule, owner }) => [rule, owner])).toEqual([["redirect-loop", "screen:registration.landing"]]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe("an exception in a rule", () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   shipped = inputOf(source, "harbor");
   mutants = mutantsOf(shipped.bundle);
   check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
-}, 60_000);
+}, 180_000);
 
 const STEP = 8;
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   if (bundle === null) throw new Error(JSON.stringify(problems));
   shipped = analysisInput(source, "harbor", bundle, compile);
   check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
-}, 60_000);
+}, 180_000);
 
 interface Fault {
   readonly name: string;
@@ -329,7 +329,7 @@ if (partOf() === "representative") {
     test("the shipped flows have no error", () => {
       const errors = analyse(shipped).findings.filter(({ rule }) => RULES[rule].severity === "error");
       expect(errors.map(({ message }) => message)).toEqual([]);
-    }, 60_000);
+    }, 180_000);
 
     test("there are at least 100 faults of at least 15 kinds", () => {
       expect(Object.keys(KINDS).length).toBeGreaterThanOrEqual(15);
@@ -353,6 +353,6 @@ if (partOf() === "representative") {
       expect(findings.filter(({ rule }) => rule === "screen-unreachable").map(({ owner }) => owner)).toContain(
         "screen:registration.employer",
       );
-    }, 60_000);
+    }, 180_000);
   });
 }

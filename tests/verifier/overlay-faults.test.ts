@@ -198,7 +198,7 @@ function compiled(from: FlowSource): { readonly bundle: Bundle | null; readonly 
 beforeAll(async () => {
   source = await readSource(".");
   check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
-}, 60_000);
+}, 180_000);
 
 describe("faults in an overlay file", () => {
   let from: FlowSource;
@@ -210,7 +210,7 @@ describe("faults in an overlay file", () => {
     if (made.bundle === null) throw new Error(JSON.stringify(made.problems));
     ({ bundle } = made);
     ({ findings } = analyse(analysisInput(from, "juniper", bundle, compile), { reach: false }));
-  }, 60_000);
+  }, 180_000);
 
   /** The screens through which the runtime redirects the depositor of a finding. */
   function chainOf({ witness }: Finding): readonly string[] {
@@ -261,7 +261,7 @@ describe("misspellings in an overlay file", () => {
       const reported = problems.filter(({ rule, file, line }) => rule === slip.rule && file === OVERLAY && lines.includes(line));
       expect(reported.length, `${slip.kind}: ${JSON.stringify(problems)}`).toBeGreaterThan(0);
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 describe("links of the base that an overlay broke", () => {
@@ -305,5 +305,5 @@ describe("an equivalent overlay", () => {
     const save = bundle.journeys.auth?.screens["setup-mobile-mfa"]?.actions.save;
     expect(save?.on).not.toHaveProperty("network");
     expect(save === undefined || isUnhandled(bundle.core, save.on ?? {}, save.call ?? "", "network")).toBe(false);
-  }, 60_000);
+  }, 180_000);
 });
