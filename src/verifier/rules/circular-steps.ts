@@ -9,7 +9,7 @@ import { preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
-import { chainOf } from "./redirects.js";
+import { chainOf, endOf } from "./redirects.js";
 import { stepFrom } from "./reproduce.js";
 import { isForwardStep } from "./wizard-circles.js";
 
@@ -45,8 +45,10 @@ export function checkCircularSteps(transitions: TransitionRelation, deadEnds: re
     }
     if (left === FALSE) return [];
     const { core } = transitions;
-    const isElsewhere = ({ location, state }: StepResult): boolean =>
-      location !== null && chainOf(core, location.pathname, { state, location }).at(-1) !== place.path;
+    const isElsewhere = ({ location, state }: StepResult): boolean => {
+      const end = location === null ? null : endOf(core, location.pathname, { state, location });
+      return end !== null && end !== place.path;
+    };
     return [
       {
         rule: "dead-end",

@@ -25,6 +25,16 @@ export function chainOf(core: BundleCore, pathname: string, witness: Witness): r
   }
 }
 
+/** The path on which the redirects from a path end; null for a loop, which shows the depositor no screen. */
+export function endOf(core: BundleCore, pathname: string, witness: Witness): string | null {
+  try {
+    return resolve(core, witness.state, { pathname, ...witness.location }, NOW).path;
+  } catch (error) {
+    if (error instanceof RedirectLoop) return null;
+    throw error;
+  }
+}
+
 /** Loops and chains of more than three redirects, followed from every screen for all states at once. */
 export function checkRedirectChains(
   core: BundleCore,
