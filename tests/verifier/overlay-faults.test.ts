@@ -123,6 +123,8 @@ const FAULTS: readonly Fault[] = [
 ];
 /** The row that the overlay's order omits. */
 const ROW: Written = { kind: "", at: ["decisions", "afterLogin", "rows"], value: { viewOnly: null } };
+/** The timer that leaves the screen whose exit the overlay omits. */
+const TIMER: Written = { kind: "", at: ["screens", "registration.passed", "timers"], value: { on: null } };
 
 /** Faults that the compiler finds. */
 const SLIPS: readonly (Written & { readonly rule: string })[] = [
@@ -205,7 +207,7 @@ describe("faults in an overlay file", () => {
   let bundle: Bundle;
   let findings: readonly Finding[];
   beforeAll(() => {
-    from = overlaid([...FAULTS, ROW]);
+    from = overlaid([...FAULTS, ROW, TIMER]);
     const made = compiled(from);
     if (made.bundle === null) throw new Error(JSON.stringify(made.problems));
     ({ bundle } = made);
