@@ -103,7 +103,7 @@ describe("flows check", () => {
     expect(github.written).toMatch(
       /^::error file=flows\/decisions\.json,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=decision-refused::/m,
     );
-    expect(github.written).toContain(`file=flows/invariants.json,line=${promise},endLine=${promise + 4},title=invariant::`);
+    expect(github.written).toContain(`file=flows/invariants.json,line=${promise},endLine=${promise + 6},title=invariant::`);
   });
 
   it("reports a renamed predicate once, with its other places", async () => {
