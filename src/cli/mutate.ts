@@ -133,7 +133,8 @@ async function here(
   const slug = brand ?? defaultBrand(source);
   const files = await readScenarios(io.root, slugs);
   const baseline = await Baseline.of(io, source, slug, files);
-  const [part = 1, parts = 1] = shard.split("/").map(Number);
+  const [, part = 0, parts = 0] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
+  if (part < 1 || part > parts) throw new Usage("--shard is I/N, such as 2/4.");
   const results: MutantResult[] = [];
   for (const [index, mutant] of selected(source, baseline, only, limit).entries()) {
     if (index % parts !== part - 1) continue;

@@ -44,8 +44,10 @@ export async function runScenario(
   const { core } = loaded.bundle;
   const state = { ...completeState(core, { ...persona?.state, ...given.state }), now };
   const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, messageOf });
+  let current = 0;
   try {
     for (const [index, step] of steps.entries()) {
+      current = index;
       if (update !== undefined && "see" in step) {
         update(index, presentExpectation(session, step.see));
         continue;
@@ -55,6 +57,9 @@ export async function runScenario(
       if (failures.length + faults.length > 0) return [...failures, ...faults].map((message) => ({ step: index, message }));
     }
     return [];
+  } catch (error) {
+    // A value of a wrong type, for example: in a browser, the screen could not be shown.
+    return [{ step: current, message: `The screen can't be shown: ${error instanceof Error ? error.message : String(error)}` }];
   } finally {
     session.close();
   }

@@ -126,7 +126,8 @@ export function visibleContent(
 
   function visitPart(part: Part, schema: LanguageSchema, entry: Entry, key: string): void {
     const listed = "items" in part && !("order" in part) ? screen.value(part.items as Value, entry.item) : null;
-    const list = Array.isArray(listed) ? (listed as readonly Json[]) : null;
+    if (listed !== null && !Array.isArray(listed)) throw new Error(`"items" of the block "${key}" is not a list.`);
+    const list = listed === null ? null : (listed as readonly Json[]);
     for (const [word, value] of Object.entries(part)) {
       const own = schema.properties?.[word];
       if (own === undefined || word === "when") continue;

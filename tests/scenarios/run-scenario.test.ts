@@ -48,6 +48,13 @@ describe("a step that cannot be performed", () => {
     expect(failures).toEqual([{ step: steps.length - 1, message: expect.stringContaining(message) }]);
   });
 
+  it("is reported for data that the screen cannot show", async () => {
+    const given = { persona: "active", state: { alerts: { uuid: "1" } } };
+    expect(await run([{ open: "/dashboard/alerts" }, { see: { content: [] } }], { given })).toEqual([
+      { step: 1, message: expect.stringMatching(/^The screen can't be shown: "items" of the block ".+" is not a list\.$/) },
+    ]);
+  });
+
   it("is reported for a persona that is not there", async () => {
     expect(await run([{ open: "/" }], { given: { persona: "nobody" } })).toEqual([
       { step: 0, message: 'There is no persona "nobody" in flows/personas.' },
