@@ -5,7 +5,9 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
+import { decide } from "../src/engine/decide.js";
 import type { BundleCore } from "../src/language/bundle.js";
+import type { Json } from "../src/language/definition.js";
 import type { Bundles } from "./bundles.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { RequestContext } from "./request-context.js";
@@ -52,19 +54,20 @@ export function registerSandboxSignIn(app: FastifyInstance, { bundles, requestCo
     const payload = path ? await signInAs(persona, context, sandbox, schema()) : null;
     if (!path || payload === null) return reply.code(404).send({ message: `The sandbox has no persona "${persona}".` });
     const core = JSON.parse(await readFile(path, "utf8")) as BundleCore;
-    const progress = await runField(schema(), "Query", "progress", {}, context.graphqlContext);
-    const isComplete = isJsonObject(progress) && progress.registration_last_step === "completed";
-    const home = isComplete ? "/dashboard" : "/login/registration-home";
-    return reply.header("cache-control", "no-store").send({ entries: entriesOf(payload, core), path: home });
+    const progress = (await runField(schema(), "Query", "progress", {}, context.graphqlContext)) as Json;
+    const auth = authOf(payload, core);
+    // The logo leads home.
+    const home = decide(core, { ...core.initial, auth, progress }, core.logoDecision, Date.now());
+    const entries = { auth: JSON.stringify({ version: core.versions.auth ?? 1, value: auth }) };
+    return reply.header("cache-control", "no-store").send({ entries, path: home });
   });
 }
 
-/** The sign-in's state in the form in which the web app stores it (`src/state/persisted-state.ts`), by the entry's name. */
-function entriesOf(payload: JsonObject, { initial, versions }: BundleCore): Record<string, string> {
-  const { auth } = payload;
+/** The sign-in's `auth` slice: the fields that the web app stores (`src/state/persisted-state.ts`). */
+function authOf({ auth }: JsonObject, { initial }: BundleCore): Json {
   const fields = Object.keys((initial.auth ?? {}) as object);
   const own = isJsonObject(auth) ? Object.entries(auth).filter(([name]) => fields.includes(name)) : [];
-  return { auth: JSON.stringify({ version: versions.auth ?? 1, value: Object.fromEntries(own) }) };
+  return Object.fromEntries(own) as Json;
 }
 
 /** Creates a depositor in the persona's state and signs in through the ordinary mutations; null when there is no such persona. */
