@@ -199,10 +199,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
 
   /** After every change of the state: sends the queries that have become due, and updates the view. */
   function stateChanged(by: Cause): void {
-    fetching.fetchLoads();
     const present = view.get();
-    if (present.kind === "loading" || present.kind === "unavailable") resolveLocation();
-    else if (present.kind === "screen") {
+    if (present.kind === "loading" || present.kind === "unavailable") return resolveLocation();
+    fetching.fetchLoads();
+    if (present.kind === "screen") {
       fetching.fetchScreenData(present);
       const resolution = resolveNow(present);
       refresh(present, resolution);
@@ -271,26 +271,23 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function resolveLocation(): void {
     if (address === null) return;
     resolutions += 1;
-    const resolutionNumber = resolutions;
-    fetching.fetchLoads();
     const resolution = resolve(core.get(), state(), address, now());
-    if (fetching.waitsForGuardData(resolution)) {
-      showLoading(resolution);
-      return;
-    }
+    const { journey } = screenOf(core.get(), resolution.screen);
+    const chunk = chunks.loaded(core.get(), journey);
+    // The loads wait for the chunk, so that they share one request with the screen's own queries.
+    if (chunk === null) return loadChunk(resolution, journey);
+    fetching.fetchLoads();
+    if (fetching.waitsForGuardData(resolution)) return showLoading(resolution);
     const unavailable = fetching.unavailableView(resolution);
     if (unavailable !== null) return leaveScreen(unavailable);
     if (resolution.replace) {
       const { route } = resolution;
       ports.history.replace({ pathname: resolution.path, search: route.search, state: route.state });
-      return;
-    }
-    const { journey } = screenOf(core.get(), resolution.screen);
-    const chunk = chunks.loaded(core.get(), journey);
-    if (chunk !== null) {
-      enterScreen(resolution, chunk);
-      return;
-    }
+    } else enterScreen(resolution, chunk);
+  }
+
+  function loadChunk(resolution: Resolution, journey: string): void {
+    const resolutionNumber = resolutions;
     showLoading(resolution);
     const isWanted = () => resolutionNumber === resolutions;
     const enter = () => {

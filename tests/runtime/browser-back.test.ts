@@ -34,6 +34,7 @@ async function walked(...paths: readonly string[]) {
   for (const path of paths) {
     step(path.slice(1));
     await open(path);
+    await settled();
   }
   return {
     ...fixture,
