@@ -58,7 +58,7 @@ export function fillPage(html: string, data: PageData, nonce: string | null): st
     .replace(DATA_SCRIPT, (_, open: string, close: string) => `${open}${json}${close}`)
     .replace(/<html lang="[^"]*"/, () => `<html lang="${languageOf(data)}"`)
     .replace(/<link rel="icon"[^>]*>/, (none) => faviconOf(data) ?? none)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>`);
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>${coreLinkOf(data)}`);
   return nonce ? filled.replaceAll(NONCE_PLACEHOLDER, nonce) : filled;
 }
 
@@ -66,6 +66,11 @@ export function fillPage(html: string, data: PageData, nonce: string | null): st
 function titleOf({ branding }: PageData): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return `${branding.name} (${branding.slug})`.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
+}
+
+/** Starts the load of the bundle's core while the browser still reads the scripts. */
+function coreLinkOf({ brand, bundle }: PageData): string {
+  return `<link rel="preload" as="fetch" crossorigin href="/bundles/${brand}/${bundle}/core.json" />`;
 }
 
 /** The link to the brand's icon; null when the brand has none. */

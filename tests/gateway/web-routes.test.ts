@@ -55,6 +55,7 @@ describe("the page", () => {
         development: false,
         branding: { name: "harbor </script> Bank", color_primary: "#1a1a1a", show_fdic: true },
       });
+      expect(response.body).toContain(`<link rel="preload" as="fetch" crossorigin href="/bundles/harbor/${data.bundle}/core.json" />`);
     }
   });
 
