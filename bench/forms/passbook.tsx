@@ -55,6 +55,7 @@ async function start(): Promise<void> {
       clock,
       timeZone: "UTC",
       page: { last: () => null, reload: () => false },
+      otherTabs: { reportChanges: () => {}, onChanges: () => () => {} },
       download: async () => true,
       pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       newId: () => window.crypto.randomUUID(),

@@ -12,6 +12,7 @@ import { type PersistedState, type PersistenceRules, parse, rehydrate } from "..
 import { createPersistence, type Persistence } from "../state/persistence.js";
 import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
 import { clock, pauseUntilOnline, reloadPort, saveFile } from "./browser.js";
+import { otherTabsPort } from "./other-tabs.js";
 import type { Page } from "./page.js";
 
 export interface AppParts {
@@ -133,6 +134,7 @@ export async function boot(page: Page, window: Window & typeof globalThis, onUnr
       clock,
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       page: reloadPort(window),
+      otherTabs: otherTabsPort(window, report),
       download: (url, filename) => saveFile(window, url, filename),
       pause,
       newId: () => window.crypto.randomUUID(),

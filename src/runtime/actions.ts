@@ -9,7 +9,9 @@ import { isObject } from "../language/json.js";
 import { holds, type Scope } from "../language/predicate.js";
 import { runningKey } from "./action-key.js";
 import { createAttempts } from "./attempts.js";
+import { changedFields } from "./changed-fields.js";
 import type { ObservableValue } from "./observable-value.js";
+import type { Offer } from "./offered-actions.js";
 import { rollBack } from "./optimistic-updates.js";
 import type { PendingFiles } from "./pending-files.js";
 import type { RuntimePorts } from "./port.js";
@@ -53,10 +55,14 @@ export interface ActionDependencies {
   failed(source: string, failure: ActionFailure): void;
   /** A control raises an action: the failures of earlier ones are over. */
   clearFailures(): void;
-  /** Whether the screen's body lists the item. */
-  isListed(item: Json): boolean;
+  /** Whether the screen's body offers the action, for the item where it is about one. */
+  isOffered(offer: Offer): boolean;
+  /** Whether an external change has closed the screen. */
+  isStale(): boolean;
   providerOpened(provider: string, config: Json): void;
   refetch(keys: readonly string[]): void;
+  /** The fields that the queries of these keys answer. */
+  fieldsOf(keys: readonly string[]): readonly string[];
   /** Resolves when none of these slices is loading. */
   whenLoaded(slices: ReadonlySet<string>): Promise<void>;
   /** The call of an action has succeeded: deletes the drafts of the forms that it sent. */
@@ -130,9 +136,18 @@ export function createActions(dependencies: ActionDependencies): Actions {
     };
     const left = owner !== null && current.entry !== at.entry;
     const commands = step(event, state, left ? at : current, left ? "external" : at.by);
+    // After the end of the session the other tabs have nothing to query.
+    if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
     // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
     const appWide = outcome.status !== "ok" && !isHandledByAction(dependencies.core(), dependencies.journeys(), owner, action, outcome);
     await perform(left && !appWide ? commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch") : commands, state, at);
+  }
+
+  /** Reports to the other tabs what an answered action has changed. */
+  function reportChanges(operation: string, before: DepositorState, commands: readonly Command[]): void {
+    const { ports, core, fieldsOf } = dependencies;
+    const refetched = fieldsOf(commands.flatMap((command) => (command.kind === "refetch" ? command.keys : [])));
+    ports.otherTabs.reportChanges(changedFields(core(), { operation, before, after: ports.store.get(), refetched }));
   }
 
   /** The variables with the key of the attempt, where the operation takes one. */
@@ -204,14 +219,15 @@ export function createActions(dependencies: ActionDependencies): Actions {
       payload.form === undefined ? dependencies.scope(payload.item) : { ...dependencies.scope(payload.item), form: payload.form };
     if (confirm === undefined || !holds(definition.when, scope())) return true;
     const { entry, session } = dependencies.screenContext();
-    const isListed = () => payload.item !== undefined && dependencies.isListed(payload.item);
-    const wasListed = isListed();
+    const offer: Offer = payload.item === undefined ? { action } : { action, item: payload.item };
+    const wasOffered = dependencies.isOffered(offer);
     const answer = await dependencies.questions.ask(owner, confirm, scope());
     if (answer === false && confirm.cancelAction !== undefined) void raise(owner, confirm.cancelAction);
     if (answer !== true) return false;
     const present = dependencies.screenContext();
-    const isSameScreen = present.session === session && (owner === null || present.entry === entry);
-    if (isSameScreen && wasListed === isListed() && holds(definition.when, scope())) return true;
+    const isSameScreen = present.session === session && (owner === null || (present.entry === entry && !dependencies.isStale()));
+    const isGone = wasOffered && !dependencies.isOffered(offer);
+    if (isSameScreen && !isGone && holds(definition.when, scope())) return true;
     reportChanged(isSameScreen ? payload.source : undefined);
     return false;
   }

@@ -32,6 +32,10 @@ export interface Fetching {
   fetchScreenData(screen: ScreenView): void;
   /** Sends queries of the screen, or loads, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
+  /** The fields that the queries of these keys answer: loads, and queries of the current screen. */
+  fieldsOf(keys: readonly string[]): readonly string[];
+  /** Sends the loads and queries of the screen again that have answered one of these fields: another tab has changed their data. */
+  refetchFields(fields: readonly string[]): Promise<void>;
   /** Resolves when none of these slices is loading. */
   whenLoaded(slices: ReadonlySet<string>): Promise<void>;
   /** Whether data that the screen's body reads is loading. */
@@ -129,6 +133,19 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     screenEnd = new AbortController();
   }
 
+  /** The query of a load, or of the current screen. */
+  const queryOf = (key: string) => dependencies.currentScreen()?.content.data[key]?.query ?? dependencies.core().loads[key]?.query ?? "";
+  const fieldsOf = (key: string) => dependencies.core().operations[queryOf(key)]?.fields ?? [];
+
+  function refetch(keys: readonly string[]): Promise<void> {
+    const screen = dependencies.currentScreen();
+    const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
+    const others = keys.filter((key) => !own.includes(key) && Object.hasOwn(dependencies.core().loads, key));
+    const requests = others.map((key) => load(key, true));
+    if (screen !== null && own.length > 0) requests.push(fetchData(screen, own, true));
+    return Promise.all(requests.map((request) => request.catch(dependencies.fault))).then(() => undefined);
+  }
+
   return {
     fetchLoads() {
       for (const key of loads.due(dependencies.core(), dependencies.scope())) load(key, false).catch(dependencies.fault);
@@ -137,14 +154,10 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       const unsent = Object.keys(screen.content.data).filter((key) => !sent.has(key));
       if (unsent.length > 0) fetchData(screen, unsent, false).catch(dependencies.fault);
     },
-    refetch(keys) {
-      const screen = dependencies.currentScreen();
-      const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
-      const others = keys.filter((key) => !own.includes(key) && Object.hasOwn(dependencies.core().loads, key));
-      const requests = others.map((key) => load(key, true));
-      if (screen !== null && own.length > 0) requests.push(fetchData(screen, own, true));
-      return Promise.all(requests.map((request) => request.catch(dependencies.fault))).then(() => undefined);
-    },
+    refetch,
+    fieldsOf: (keys) => keys.flatMap(fieldsOf),
+    refetchFields: (fields) =>
+      refetch([...new Set([...sent, ...loads.sent()])].filter((key) => fieldsOf(key).some((field) => fields.includes(field)))),
     whenLoaded(slices) {
       if (!isAnyLoading(slices)) return Promise.resolve();
       return new Promise((resolve) => {

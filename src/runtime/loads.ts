@@ -8,6 +8,8 @@ import { buildEach, holds, type Scope } from "../language/predicate.js";
 export interface Loads {
   /** The keys of the loads to send now: those that were not sent and whose `when` holds. */
   due(core: BundleCore, scope: Scope): readonly string[];
+  /** The loads that have been sent in this session. */
+  sent(): readonly string[];
   started(key: string): void;
   settled(key: string, succeeded: boolean): void;
   /** The loads whose last request failed. The same object until that changes. */
@@ -31,6 +33,7 @@ export function createLoads(): Loads {
       Object.entries(core.loads)
         .filter(([key, { when }]) => status[key] === undefined && holds(when, scope))
         .map(([key]) => key),
+    sent: () => Object.keys(status),
     started(key) {
       status[key] = "loading";
     },

@@ -78,6 +78,14 @@ export interface ReloadPort {
   reload(now: number): boolean;
 }
 
+/** The other tabs of the browser, which show the data of the same session. */
+export interface OtherTabsPort {
+  /** Reports the fields whose data on the server an action of this tab has changed. */
+  reportChanges(fields: readonly string[]): void;
+  /** Calls the listener with the fields that another tab has reported; returns the function that unsubscribes. */
+  onChanges(listener: (fields: readonly string[]) => void): () => void;
+}
+
 export interface RuntimePorts {
   readonly call: CallPort;
   readonly bundle: BundlePort;
@@ -87,6 +95,7 @@ export interface RuntimePorts {
   readonly store: StorePort;
   readonly history: HistoryPort;
   readonly page: ReloadPort;
+  readonly otherTabs: OtherTabsPort;
   /**
    * Fetches a same-origin address and saves the answer, under the answer's own name where `filename` is null. Resolves with
    * false, and saves nothing, when the answer is a failure or does not arrive. Never rejects.

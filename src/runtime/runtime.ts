@@ -21,10 +21,10 @@ import { createFetching } from "./fetching.js";
 import { inZone, isSameFrame } from "./frame.js";
 import { createLookups, type Suggestions } from "./lookups.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
+import { isOffered } from "./offered-actions.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
 import { createQuestions } from "./questions.js";
-import { isListed } from "./shown-items.js";
 import { slicesRead } from "./slice-reads.js";
 import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
@@ -59,7 +59,7 @@ export interface Runtime {
   now(): number;
   /** Reports an error that a component has thrown. */
   readonly fault: (error: unknown) => void;
-  /** Subscribes to newer bundles; returns the function that unsubscribes. */
+  /** Subscribes to newer bundles and to the changes of other tabs; returns the function that unsubscribes. */
   start(): () => void;
 }
 
@@ -127,20 +127,16 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       screen === currentScreen()?.resolution.screen ? patchScreen({ fieldErrors: errors }) : errorsElsewhere.keep(screen, errors),
     failed: (source, failure) => patchScreen({ failures: { ...currentScreen()?.failures, [source]: failure } }),
     clearFailures: () => void (Object.keys(currentScreen()?.failures ?? {}).length > 0 && patchScreen({ failures: {} })),
-    isListed(item) {
-      const screen = currentScreen();
-      return screen !== null && isListed(screen.content.body, item, scope());
-    },
-    providerOpened(provider, config) {
-      patchScreen({ data: { ...currentScreen()?.data, [provider]: config } });
-    },
+    isOffered: (offer) => isOffered(currentScreen()?.content.body ?? [], offer, scope()),
+    isStale: () => staleScreenCheck.isStale(),
+    providerOpened: (provider, config) => patchScreen({ data: { ...currentScreen()?.data, [provider]: config } }),
     refetch: (keys) => void fetching.refetch(keys),
+    fieldsOf: (keys) => fetching.fieldsOf(keys),
     whenLoaded: (slices) => fetching.whenLoaded(slices),
     formSent(owner, action) {
       const screen = currentScreen();
-      if (screen !== null && owner === screen.resolution.screen) {
+      if (screen !== null && owner === screen.resolution.screen)
         ports.store.replace(withoutDrafts(state(), formsSentBy(action, screen.content.body)));
-      }
     },
     sessionEnded,
     fault,
@@ -386,11 +382,15 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     now,
     fault,
     start() {
-      const stop = ports.bundle.onNewer?.((when) => {
+      const stopBundles = ports.bundle.onNewer?.((when) => {
         if (when === "at next navigation") newerBundle = when;
         else void loadNewerBundle();
       });
-      return () => stop?.();
+      const stopChanges = ports.otherTabs.onChanges((fields) => void fetching.refetchFields(fields));
+      return () => {
+        stopBundles?.();
+        stopChanges();
+      };
     },
   };
 }

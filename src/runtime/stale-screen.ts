@@ -23,6 +23,8 @@ export interface StaleScreenCheck {
   stateChanged(admitted: boolean, by: Cause): void;
   /** Call when an action or a query has ended. */
   recheck(): void;
+  /** Whether an external change has made the screen stale. */
+  isStale(): boolean;
   /** An action leaves the screen. Returns whether the screen is stale: the history then must not keep its address. */
   leave(): boolean;
 }
@@ -33,8 +35,10 @@ export function createStaleScreenCheck(dependencies: StaleScreenDependencies): S
   /** What `onStale` has been called for: once while there is a draft, and once without. */
   let reported: "nothing" | "with draft" | "all" = "nothing";
 
+  const isStale = () => screenStatus === "stale";
+
   function recheck(): void {
-    if (screenStatus !== "stale" || reported === "all" || dependencies.busy()) return;
+    if (!isStale() || reported === "all" || dependencies.busy()) return;
     const hasDraft = dependencies.hasDraft();
     if (hasDraft && reported === "with draft") return;
     reported = hasDraft ? "with draft" : "all";
@@ -53,9 +57,10 @@ export function createStaleScreenCheck(dependencies: StaleScreenDependencies): S
       recheck();
     },
     recheck,
+    isStale,
     leave() {
       reported = "all";
-      return screenStatus === "stale";
+      return isStale();
     },
   };
 }

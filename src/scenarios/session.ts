@@ -119,6 +119,7 @@ export class Session {
       },
       history: this.#history,
       page: { last: () => null, reload: () => false },
+      otherTabs: { reportChanges: () => {}, onChanges: () => () => {} },
       download: async (url) => {
         this.#downloads.push(url);
         return true;

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
-import { BRANDS, devices, WIDTHS } from "./browser.js";
+import { devices, LAYOUTS } from "./browser.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -29,22 +29,12 @@ async function readyToFund(name: string, brand: string, width: number): Promise<
   return { visitor, email: who.email };
 }
 
-/** Each brand and each width once: what the tabs share does not depend on the layout. */
-const HARBOR_WIDE = [
-  ["harbor", 1440],
-  ["juniper", 390],
-] as const;
-const HARBOR_NARROW = [
-  ["harbor", 390],
-  ["juniper", 1440],
-] as const;
-
 describe("a tab that is not used", () => {
-  it.each(HARBOR_WIDE)(
+  it.each(LAYOUTS)(
     "of %s does not log out the tab in use, and both are logged out when neither is used, at %i px",
     async (brand, width) => {
       const persona = await bank.persona("active", { brand });
-      const visitor = await arrive({ brand, width, name: `idle-tabs-${brand}` });
+      const visitor = await arrive({ brand, width, name: `idle-tabs-${brand}-${width}` });
       await visitor.page.clock.install();
       await signIn(visitor, persona);
       await visitor.at("/dashboard");
@@ -66,9 +56,9 @@ describe("a tab that is not used", () => {
 });
 
 describe("a draft", () => {
-  it.each(HARBOR_NARROW)("of %s is deleted when another depositor signs in, at %i px", async (brand, width) => {
+  it.each(LAYOUTS)("of %s is deleted when another depositor signs in, at %i px", async (brand, width) => {
     const [one, other] = [await bank.persona("basic", { brand }), await bank.persona("basic", { brand })];
-    const visitor = await arrive({ brand, width, name: `foreign-draft-${brand}` });
+    const visitor = await arrive({ brand, width, name: `foreign-draft-${brand}-${width}` });
     await signIn(visitor, one);
     await visitor.press("Continue");
     await visitor.at("/registration/basic-information");
@@ -86,8 +76,8 @@ describe("a draft", () => {
   });
 });
 
-describe.each(BRANDS)("the first deposit of %s", (brand) => {
-  it.each(WIDTHS)("is made once by a double click, at %i px", async (width) => {
+describe.each(LAYOUTS)("the first deposit of %s at %i px", (brand, width) => {
+  it("is made once by a double click", async () => {
     const { visitor, email } = await readyToFund(`double-${brand}-${width}`, brand, width);
     const keys = keysSent(visitor.page, "FundAccount");
     await visitor.button("Fund my account").dblclick();
@@ -97,7 +87,7 @@ describe.each(BRANDS)("the first deposit of %s", (brand) => {
   });
 
   it("is made once when its answer is lost and it is sent again after a page load", async () => {
-    const { visitor, email } = await readyToFund(`lost-${brand}`, brand, 390);
+    const { visitor, email } = await readyToFund(`lost-${brand}-${width}`, brand, width);
     const keys = keysSent(visitor.page, "FundAccount");
     await bank.fault({ path: "/fund-my-account", method: "POST", drop: true });
     await visitor.press("Fund my account");
@@ -113,19 +103,16 @@ describe.each(BRANDS)("the first deposit of %s", (brand) => {
 });
 
 describe("a bundle that cannot be loaded", () => {
-  it.each(HARBOR_NARROW)(
-    "of %s is loaded as soon as the network is back, and the page says so meanwhile, at %i px",
-    async (brand, width) => {
-      const visitor = await arrive({ brand, width, name: `bundle-retry-${brand}` });
-      await visitor.page.route("**/core.json", (route) => route.abort("internetdisconnected"));
-      await visitor.open("/login");
-      await visitor.page
-        .getByRole("status")
-        .getByText(/We can't reach our servers/)
-        .waitFor();
-      await visitor.page.unroute("**/core.json");
-      await visitor.at("/login");
-      visitor.forgive(/ERR_INTERNET_DISCONNECTED/);
-    },
-  );
+  it.each(LAYOUTS)("of %s is loaded as soon as the network is back, and the page says so meanwhile, at %i px", async (brand, width) => {
+    const visitor = await arrive({ brand, width, name: `bundle-retry-${brand}-${width}` });
+    await visitor.page.route("**/core.json", (route) => route.abort("internetdisconnected"));
+    await visitor.open("/login");
+    await visitor.page
+      .getByRole("status")
+      .getByText(/We can't reach our servers/)
+      .waitFor();
+    await visitor.page.unroute("**/core.json");
+    await visitor.at("/login");
+    visitor.forgive(/ERR_INTERNET_DISCONNECTED/);
+  });
 });

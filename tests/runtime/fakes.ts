@@ -5,6 +5,7 @@ import type { BundleCore, BundleJourney, CompiledPredicate, Origin, ScreenConten
 import type { Json } from "../../src/language/definition.js";
 import type { Address, BundlePort, ClockPort, HistoryEntry, HistoryPort, RuntimePorts } from "../../src/runtime/port.js";
 import { FORMATS } from "../support/formats.js";
+import { CHROME } from "./chrome-texts.js";
 
 const at: Origin = { file: "flows/test.flow.json", line: 1, column: 1, layer: "base" };
 
@@ -176,56 +177,6 @@ export function bundleOf(
   };
 }
 
-const CHROME = {
-  skip: "Skip to main content",
-  logo: {
-    icu: [
-      { type: 1, value: "name" },
-      { type: 0, value: ", home" },
-    ],
-    values: { name: { var: "branding.name" } },
-  },
-  help: "Need help? Contact us",
-  helpTitle: "Contact us",
-  helpLogIn: "Log in and use the message center.",
-  helpEmail: {
-    icu: [
-      { type: 0, value: "Or email " },
-      { type: 1, value: "email" },
-    ],
-    values: { email: { var: "branding.emails.support" } },
-  },
-  helpWarning: "Do not send confidential information by email.",
-  helpClose: "Close",
-  logout: "Log out",
-  back: "Back",
-  dismiss: "Dismiss",
-  loading: "Loading",
-  fdicMark: "FDIC",
-  fdicText: "FDIC-Insured",
-  chunkFailure: "Error loading component.",
-  reload: "Refresh the page",
-  navigation: "Main navigation",
-  unread: {
-    icu: [
-      { type: 1, value: "count" },
-      { type: 0, value: " unread" },
-    ],
-    values: { count: { var: "item.count" } },
-  },
-  progress: {
-    icu: [
-      { type: 0, value: "Application " },
-      { type: 1, value: "percent" },
-      { type: 0, value: "% complete" },
-    ],
-    values: { percent: { var: "item.percent" } },
-  },
-  stage: { icu: [{ type: 1, value: "label" }], values: { label: { var: "item.label" } } },
-  stageDone: "done",
-  stageCurrent: "current step",
-};
-
 export const INITIAL: DepositorState = {
   auth: { bearerToken: null, session_id: null },
   progress: null,
@@ -268,6 +219,10 @@ export interface FakePorts extends RuntimePorts {
   /** Whether chunks fail to load because of the network. */
   unreachable: boolean;
   newer(when: "at next navigation" | "at once"): void;
+  /** The fields that the runtime has reported to the other tabs, by report. */
+  readonly reportedChanges: (readonly string[])[];
+  /** Another tab reports that it has changed these fields. */
+  changedElsewhere(fields: readonly string[]): Promise<void>;
   served: BundleCore;
   /** The latest unanswered call of this operation. */
   latestCall(operation: string): Sent;
@@ -292,6 +247,7 @@ export function fakePorts(
   const sent: Sent[] = [];
   let ids = 0;
   let keys = 0;
+  const changeListeners = new Set<(fields: readonly string[]) => void>();
   let listener: ((when: "at next navigation" | "at once") => void) | null = null;
   const visited: FakePorts["visited"] = [];
   const entries: FakePorts["entries"] = { list: [], at: -1 };
@@ -361,6 +317,18 @@ export function fakePorts(
       },
     } satisfies BundlePort,
     newer: (when_) => listener?.(when_),
+    reportedChanges: [],
+    otherTabs: {
+      reportChanges: (fields) => void (fields.length > 0 && ports.reportedChanges.push(fields)),
+      onChanges(next) {
+        changeListeners.add(next);
+        return () => void changeListeners.delete(next);
+      },
+    },
+    changedElsewhere(fields) {
+      for (const each of changeListeners) each(fields);
+      return settled();
+    },
     store: {
       get: () => state,
       replace(next) {

@@ -7,19 +7,26 @@ import { loggedIn, runtimeFixture } from "./runtime-fixture.js";
 
 const TEXT = "This changed while the question was open.";
 const confirm = { title: "Delete it?", text: "It cannot be undone.", confirm: "Yes", cancel: "No" };
+const isOpen = when({ "!==": [{ var: "progress.closed" }, true] });
 const remove = {
   call: "Save",
   confirm,
-  when: when({ "!==": [{ var: "progress.closed" }, true] }),
+  when: isOpen,
   with: { id: { var: "item.uuid" } },
   on: { ok: [] },
 };
-const body = [{ block: "list", key: "list", items: { var: "alerts" } }] as unknown as ScreenContent["body"];
+const unread = when({ "!": [{ var: "item.read_at" }] });
+const remover = { order: ["remove"], items: { remove: { label: "Remove", action: "remove", when: unread } } };
+const body = [{ block: "list", key: "list", items: { var: "alerts" }, item: { controls: remover } }] as unknown as ScreenContent["body"];
 const [first, second] = [{ uuid: "a" }, { uuid: "b" }] as const;
 
 async function asked(payload: { readonly item?: Json; readonly source?: string } = { item: first, source: "row" }) {
   const fixture = runtimeFixture(
-    { list: { guard: loggedIn, body, actions: { remove } }, other: {}, logout: {} },
+    {
+      list: { guard: when({ and: [loggedIn.logic, { "!": [{ var: "progress.left" }] }] }), body, actions: { remove } },
+      other: {},
+      logout: {},
+    },
     { ...SIGNED_IN, alerts: [first, second] },
     { texts: { confirmChanged: TEXT } },
   );
@@ -43,9 +50,26 @@ async function asked(payload: { readonly item?: Json; readonly source?: string }
 describe("a confirmed action", () => {
   it("runs where nothing has changed, also when the item has new values", async () => {
     const { ports, change, confirmIt } = await asked();
-    await change({ alerts: [{ uuid: "a", read_at: "2026-11-21T12:00:00Z" }, second] });
+    await change({ alerts: [{ uuid: "a", title: "A new title" }, second] });
     await confirmIt();
     expect(ports.latestCall("Save").variables).toEqual({ id: "a" });
+  });
+
+  it("does nothing where its item is still listed and no longer has the control", async () => {
+    const { ports, screen, change, confirmIt } = await asked();
+    await change({ alerts: [{ uuid: "a", read_at: "2026-11-21T12:00:00Z" }, second] });
+    await confirmIt();
+    expect(ports.sent).toEqual([]);
+    expect(screen().failures).toEqual({ row: { message: TEXT, severity: "warning", status: null } });
+  });
+
+  it("does nothing on a screen that the guards no longer admit, and says so outside of the screen", async () => {
+    const { ports, runtime, change, confirmIt } = await asked();
+    await change({ progress: { left: true } });
+    expect(runtime.confirmation.get()).not.toBeNull();
+    await confirmIt();
+    expect(ports.sent).toEqual([]);
+    expect(ports.store.get().notification).toEqual({ message: TEXT, isOpen: true, severity: "warning" });
   });
 
   it("does nothing where its item is gone, and says so at the control", async () => {

@@ -9,7 +9,9 @@ const VARIABLE = "TEST_PART";
 /** The files with a series, by vitest project: `npm run test:full` runs no others. */
 export const LONG_SERIES = {
   node: ["tests/verifier/mutants.test.ts", "tests/verifier/mutations.test.ts", "tests/verifier/differential.test.ts"],
-  browser: ["browser-back", "failures", "opening", "screens", "truth"].map((name) => `tests/browser/${name}.journey.ts`),
+  browser: ["browser-back", "confirmations", "failures", "opening", "screens", "tabs", "truth"].map(
+    (name) => `tests/browser/${name}.journey.ts`,
+  ),
 } as const;
 
 /** Journeys that are long as a whole: only `npm run test:full` runs them. */
