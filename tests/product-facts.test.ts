@@ -27,15 +27,16 @@ function productNames(): ReadonlyMap<string, string> {
       add("path", [screen.path ?? []].flat());
     add("path", Object.values((content.startPages ?? {}) as { readonly [key: string]: string }));
     if (file.endsWith("/brand.json")) add("brand", [content.slug, content.name, content.short_name].map(String));
+    if (file === "flows/fields.json") add("format", keysOf(content.formats));
     const { currency } = (content.formats ?? {}) as { readonly currency?: string };
     add("currency", [currency ?? []].flat());
   }
   return names;
 }
 
-/** Words of the language itself, and the names of its scopes: a product may name a screen or a shell like one of them. */
+/** Words of the language itself, the names of its scopes, and an autocomplete token of HTML: a product may name a screen or a shell like one of them. */
 function languageWords(): ReadonlySet<string> {
-  const words = new Set<string>(["*", "/", "data", "failed", "form", "item", "result", "error"]);
+  const words = new Set<string>(["*", "/", "data", "failed", "form", "item", "result", "error", "street-address"]);
   const look = (node: unknown): void => {
     if (Array.isArray(node)) for (const part of node) look(part);
     else if (typeof node === "object" && node !== null) {
@@ -71,13 +72,13 @@ const words = languageWords();
 const names = new Map([...productNames()].filter(([name]) => !words.has(name)));
 
 describe("the general packages", () => {
-  it("name no path, screen, journey, predicate, shell, brand or currency of the product", () => {
+  it("name no path, screen, journey, predicate, shell, brand, currency or declared format of the product", () => {
     const sources = [...readSources(GENERAL)].filter(([path]) => !path.startsWith("src/language/rules/"));
     expect(factsIn(new Map(sources), names)).toEqual([]);
   });
 
   it("are searched for such names", () => {
-    for (const name of ["/registration", "registration.address", "dashboard", "loggedIn", "harbor", "USD"])
+    for (const name of ["/registration", "registration.address", "dashboard", "loggedIn", "harbor", "USD", "us-zip", "ssn"])
       expect([...names.keys()]).toContain(name);
     const wrong: Sources = new Map([
       ["src/engine/a.ts", 'export const shown = (shell: string) => shell === "dashboard" || shell === `/registration`;'],

@@ -1,10 +1,11 @@
 /** Exports the functions that compiled validators call: the build bundles them into each journey's module of validators. */
-import { FIELD_FORMATS, withinBound } from "../language/field-formats.js";
+import { BUILT_IN_FORMATS, type DeclaredFormat, fieldFormat, withinBound } from "../language/field-formats.js";
 
-/** Formats in the structure that Ajv's compiled code requires. */
-export const formats: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
-  Object.entries(FIELD_FORMATS).map(([name, format]) => [name, format.validate]),
-);
+/** The built-in and the declared formats, in the structure that Ajv's compiled code requires. */
+export function formatsOf(declared: Readonly<Record<string, DeclaredFormat>>): Readonly<Record<string, (text: string) => boolean>> {
+  const own = Object.entries(declared).map(([name, format]) => [name, fieldFormat(format)] as const);
+  return Object.fromEntries([...Object.entries(BUILT_IN_FORMATS), ...own].map(([name, { validate }]) => [name, validate]));
+}
 
 /** Whether a text keeps to a bound keyword of ours, by the machine's clock (UTC). */
 export function keepsTo(keyword: string, bound: unknown, text: string): boolean {

@@ -6,11 +6,13 @@ import { _, type Ajv, type KeywordCxt, str } from "ajv";
 import { rolldown } from "rolldown";
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { BOUND_KEYWORDS } from "../language/field-formats.js";
-import { formats, keepsTo } from "./validator-runtime.js";
+import { BOUND_KEYWORDS, type DeclaredFormat, declaredFormats } from "../language/field-formats.js";
+import { formatsOf, keepsTo } from "./validator-runtime.js";
 
 /** The module that a validator's code requires: `validator-runtime.ts`. */
 export const RUNTIME = "passbook:validator-runtime";
+/** The module of the formats that a validator's code requires. */
+export const FORMATS = "passbook:formats";
 const ENTRY = "passbook:validators";
 const FORM = "passbook:form/";
 
@@ -38,8 +40,12 @@ export async function compileFormValidators(bundle: Bundle, forms: readonly stri
   const imports = forms.map((_name, index) => `import form${index} from ${JSON.stringify(`${FORM}${index}`)};`);
   const entries = forms.map((name, index) => `${JSON.stringify(name)}: form${index}`);
   const entry = `${imports.join("\n")}\nexport default { ${entries.join(", ")} };\n`;
-  return bundleModule(new Map([...modules, [ENTRY, entry]]));
+  const declared = Object.assign({}, ...forms.map((name) => declaredFormats(bundle.forms[name]?.schema ?? null)));
+  return bundleModule(new Map([...modules, [FORMATS, formatsModule(declared)], [ENTRY, entry]]));
 }
+
+const formatsModule = (declared: Readonly<Record<string, DeclaredFormat>>): string =>
+  `import { formatsOf } from ${JSON.stringify(RUNTIME)};\nexport const formats = formatsOf(${JSON.stringify(declared)});\n`;
 
 /** CommonJS text with one export for the form's schema and each of its sub-schemas that rjsf asks about. */
 export function validatorCode(name: string, schema: Json): string {
@@ -47,9 +53,9 @@ export function validatorCode(name: string, schema: Json): string {
     { ...(schema as RJSFSchema), $id: name },
     {
       ajvFormatOptions: false,
-      customFormats: { ...formats },
+      customFormats: { ...formatsOf(declaredFormats(schema)) },
       // Not verbose: an error must not carry what was typed.
-      ajvOptionsOverrides: { verbose: false, code: { lines: false, formats: _`require(${RUNTIME}).formats` } },
+      ajvOptionsOverrides: { verbose: false, code: { lines: false, formats: _`require(${FORMATS}).formats` } },
       extenderFn: withBounds,
     },
   );

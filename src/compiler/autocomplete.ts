@@ -2,8 +2,8 @@
 import { autocompleteMissing, autocompleteUnknown, autocompleteWrong } from "../language/form-problems.js";
 import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
-import { childOf, type SourceNode, textOf } from "../language/source.js";
-import { type Context, reportUnlessWaived } from "./compile-context.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { type Context, type Names, reportUnlessWaived } from "./compile-context.js";
 
 /** The tokens for contact data: a kind (`home`, `work`) may precede them. */
 const CONTACT = [
@@ -73,48 +73,40 @@ const BY_WIDGET: Readonly<Record<string, readonly string[]>> = {
   password: ["current-password"],
   "new-password": ["new-password"],
   code: ["one-time-code"],
-  phone: ["tel-national", "tel"],
-  zip: ["postal-code"],
-  state: ["address-level1"],
-};
-const BY_FORMAT: Readonly<Record<string, readonly string[]>> = {
-  email: ["email", "username"],
-  "us-phone": ["tel-national", "tel"],
-  "birth-date": ["bday"],
-  "us-zip": ["postal-code"],
-  "us-state": ["address-level1"],
-  "street-address": ["address-line1", "street-address"],
-  "otp-code": ["one-time-code"],
-};
-/** Tokens by the property's name in the shared schemas of personal data. */
-const BY_NAME: Readonly<Record<string, readonly string[]>> = {
-  first_name: ["given-name"],
-  middle_name: ["additional-name"],
-  last_name: ["family-name"],
-  suffix: ["honorific-suffix"],
-  holder_name: ["name", "cc-name"],
-  street2: ["address-line2"],
-  city: ["address-level2"],
-  country: ["country", "country-name"],
-  employer: ["organization"],
-  occupation: ["organization-title"],
 };
 /** Tokens that a field must have, so that nobody types the value from memory or copies it (WCAG 3.3.8). */
 const CREDENTIALS: ReadonlySet<string> = new Set(["current-password", "new-password", "one-time-code"]);
 /** Widgets without typed input: a browser fills nothing in. */
 const NOT_TYPED: ReadonlySet<string> = new Set(["checkbox", "radio", "attachments", "hidden"]);
 
-function purpose(path: string, property: JsonObject, widget: string | null): readonly string[] {
+/**
+ * The tokens of a field: of its widget, of its format, or of its property's name. `flows/fields.json` declares those of formats
+ * and names; a name applies to properties that end with it too, like `mailing_city`.
+ */
+function purpose(path: string, property: JsonObject, widget: string | null, { fieldFormats, autocomplete }: Names): readonly string[] {
   const name = path.split(".").at(-1) ?? path;
   const format = typeof property.format === "string" ? property.format : "";
-  return BY_WIDGET[widget ?? ""] ?? BY_FORMAT[format] ?? BY_NAME[name.replace(/^(?:mailing|residential|home|work)_/, "")] ?? [];
+  const named = entriesOf(autocomplete).find(([key]) => name === key || name.endsWith(`_${key}`));
+  return (
+    BY_WIDGET[widget ?? ""] ??
+    BY_WIDGET[format] ??
+    tokensOf(childOf(fieldFormats.entries.get(format), "autocomplete")) ??
+    tokensOf(named?.[1].node) ??
+    []
+  );
 }
+
+const tokensOf = (node: SourceNode | null | undefined): readonly string[] | null =>
+  node?.kind === "list" ? node.items.flatMap((item) => textOf(item) ?? []) : null;
+
+/** Whether a property has a name with tokens of its own. */
+const isOwnName = (path: string, { linker }: Context): boolean => childOf(linker.names.autocomplete, path) !== null;
 
 export function checkAutocomplete(path: string, field: SourceNode, property: JsonObject, context: Context): void {
   const node = childOf(field, "autocomplete");
   const written = textOf(node);
   const widget = textOf(childOf(field, "widget"));
-  const proposed = purpose(path, property, widget);
+  const proposed = purpose(path, property, widget, context.linker.names);
   if (node === null) {
     const typed = !NOT_TYPED.has(widget ?? "") && property.type !== "boolean" && property.type !== "array";
     if (typed && !field.partial) reportUnlessWaived(context, field.at, autocompleteMissing(proposed));
@@ -128,6 +120,6 @@ export function checkAutocomplete(path: string, field: SourceNode, property: Jso
   // The items of a list are about other people: the browser must not fill them with its user's data.
   if (token === "off" && listAround(path) !== null && !proposed.some((one) => CREDENTIALS.has(one))) return;
   // `off` prevents autofill, which is also wrong for the depositor's own data.
-  if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && BY_NAME[path] === undefined) return;
+  if (token === "off" && !proposed.some((one) => CREDENTIALS.has(one)) && widget === null && !isOwnName(path, context)) return;
   reportUnlessWaived(context, node.at, autocompleteWrong(written, proposed));
 }

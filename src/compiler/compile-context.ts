@@ -46,6 +46,9 @@ export interface Names {
   readonly wizards: NameTable<SourceNode>;
   readonly fieldTypes: NameTable<SourceNode>;
   readonly optionLists: NameTable<SourceNode>;
+  readonly fieldFormats: NameTable<SourceNode>;
+  /** `autocomplete` of `flows/fields.json`: tokens by the name of a property. */
+  readonly autocomplete: SourceNode | null;
   readonly journeys: NameTable<string>;
   readonly screens: NameTable<ScreenEntry>;
   readonly operations: NameTable<Operation>;
@@ -91,6 +94,7 @@ export const USED_KINDS = [
   "definition",
   "fieldType",
   "optionList",
+  "fieldFormat",
 ] as const;
 export type UsedKind = (typeof USED_KINDS)[number];
 

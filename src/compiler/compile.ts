@@ -141,7 +141,12 @@ function linkerOf(
     formSchema: (name) => {
       const known = inlined.get(name);
       if (known !== undefined) return known;
-      const schema = inlineSchema(name, definition.schemas, report, (reference) => uses.definition.add(reference));
+      const schema = inlineSchema(name, definition.schemas, {
+        formats: childOf(definition.fields, "formats"),
+        report,
+        refer: (reference) => uses.definition.add(reference),
+        useFormat: (format) => uses.fieldFormat.add(format),
+      });
       inlined.set(name, schema);
       return schema;
     },

@@ -11,7 +11,7 @@ import { typedType } from "./form-types.js";
 import { inline, typeOfValue } from "./logic.js";
 import { enumValues } from "./schema-paths.js";
 
-const CHOOSING = new Set(["select", "radio", "state"]);
+const CHOOSING = new Set(["select", "radio"]);
 
 /** A widget produces one type of value: a field of another type would reject every input. */
 export function checkWidget(field: SourceNode, property: JsonObject, context: Context): void {

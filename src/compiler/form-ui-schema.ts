@@ -12,6 +12,9 @@ export interface CompiledField {
   readonly placeholder?: Text;
   readonly autocomplete?: string;
   readonly widget?: string;
+  readonly mask?: string;
+  readonly maskPrefix?: string;
+  readonly inputMode?: string;
   readonly lookup?: string;
   readonly options?: Readonly<Record<string, Text>>;
   readonly errors?: Readonly<Record<string, Text>>;
@@ -32,7 +35,7 @@ interface Branch {
 }
 
 /** Widgets whose values are never kept as a draft. */
-const SECRET_WIDGETS = new Set(["attachments", "password", "new-password", "code", "ssn", "account-number", "routing-number"]);
+const SECRET_WIDGETS = new Set(["attachments", "password", "new-password", "code", "secret-number", "account-number"]);
 
 export function isSecret(field: CompiledField): boolean {
   return field.secret === true || SECRET_WIDGETS.has(field.widget ?? "");
@@ -85,6 +88,7 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
   if (field.help !== undefined) put(ui, options, "help", field.help);
   if (field.placeholder !== undefined) put(ui, options, "placeholder", field.placeholder);
   if (field.widget !== undefined) ui["ui:widget"] = field.widget;
+  for (const word of ["mask", "maskPrefix", "inputMode"] as const) if (field[word] !== undefined) options[word] = field[word];
   if (field.lookup !== undefined) {
     ui["ui:widget"] = "combobox";
     options.lookup = field.lookup;

@@ -133,6 +133,8 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     wizards: tableOf(wizards, whole(...flowFiles, overlayDocument)),
     fieldTypes: tableOf(childOf(fields, "types"), fields === null || whole(open(FIELDS), overlayDocument)),
     optionLists: tableOf(childOf(fields, "options"), fields === null || whole(open(FIELDS), overlayDocument)),
+    fieldFormats: tableOf(childOf(fields, "formats"), fields === null || whole(open(FIELDS), overlayDocument)),
+    autocomplete: childOf(fields, "autocomplete"),
     journeys: journeysOf(flows, screens, whole(...flowFiles, overlayDocument)),
     screens: { entries: screens, complete: whole(...flowFiles, overlayDocument) },
     operations: { entries: operations.entries, complete: operations.complete },

@@ -1,7 +1,7 @@
 /** Exports the check that each part of a form's schema is consistent by itself, reported where it is written. */
 
 import type { Origin } from "../language/bundle.js";
-import { BOUND_KEYWORDS } from "../language/field-formats.js";
+import { BOUND_KEYWORDS, DECLARED } from "../language/field-formats.js";
 import { isObject, type JsonObject } from "../language/json.js";
 import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
@@ -137,7 +137,7 @@ function checkRequired(node: ObjectNode, names: readonly string[], report: Repor
 }
 
 /** As the browser and the gateway read it: with the flag `u`. */
-function checkPattern(node: SourceNode | null, report: Report): boolean {
+export function checkPattern(node: SourceNode | null, report: Report): boolean {
   const pattern = textOf(node);
   if (node === null || pattern === null) return true;
   try {
@@ -160,7 +160,7 @@ function checkValues(node: ObjectNode, schema: JsonObject, report: Report): void
     if (at === null) return;
     const value = plain(at);
     const refusing = Object.keys(against).find((keyword) => validityOf(value, { [keyword]: against[keyword] ?? null }) === false);
-    if (refusing !== undefined) report(at.at, schemas.valueRefused(word, value, refusing));
+    if (refusing !== undefined) report(at.at, schemas.valueRefused(word, value, refusing === DECLARED ? "format" : refusing));
   };
   hold("default", childOf(node, "default"), given);
   hold("const", childOf(node, "const"), others);

@@ -1,6 +1,6 @@
 /** Exports the three-valued evaluation of a JSON Schema for a sample value: unknown where the sample does not decide. */
 import type { Json } from "../language/definition.js";
-import { BOUND_KEYWORDS, FIELD_FORMATS, withinBound } from "../language/field-formats.js";
+import { BOUND_KEYWORDS, BUILT_IN_FORMATS, DECLARED, type DeclaredFormat, fieldFormat, withinBound } from "../language/field-formats.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { typeOfJson } from "../language/static-types.js";
 import { allOf, anyOf, type Truth } from "../language/truth-values.js";
@@ -27,6 +27,8 @@ const same = (one: Json | undefined, other: Json): boolean => JSON.stringify(one
 function evaluateKeyword(keyword: string, wanted: Json, value: Json | undefined, beside: JsonObject): Truth {
   if (SAYING_NOTHING.has(keyword)) return true;
   if (keyword in BOUND_KEYWORDS) return typeof value === "string" ? ofBound(keyword, wanted, value) : true;
+  if (keyword === DECLARED)
+    return typeof value !== "string" || (isFree(value) ? null : fieldFormat(wanted as unknown as DeclaredFormat).validate(value));
   if (keyword.startsWith("x-")) return true;
   const truth = ofAny(keyword, wanted, value, beside);
   return truth === undefined ? ofKind(keyword, wanted, value) : truth;
@@ -90,7 +92,8 @@ function ofText(keyword: string, wanted: Json, value: string): Truth {
     case "pattern":
       return isFree(value) ? null : new RegExp(String(wanted), "u").test(value);
     case "format":
-      return isFree(value) ? null : (FIELD_FORMATS[String(wanted)]?.validate(value) ?? null);
+      // A declared format is evaluated with its declaration.
+      return isFree(value) ? null : (BUILT_IN_FORMATS[String(wanted)]?.validate(value) ?? true);
     default:
       return true;
   }

@@ -1,10 +1,10 @@
 /** Exports the reader of form schemas: references inlined, keywords and formats known, properties by path. */
 import { Ajv } from "ajv";
 import type { Json } from "../language/definition.js";
-import { BOUND_KEYWORDS, FIELD_FORMATS } from "../language/field-formats.js";
+import { BOUND_KEYWORDS, BUILT_IN_FORMATS, DECLARED } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
-import { type Entry, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
+import { childOf, type Entry, keysOf, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
 import { checkSense } from "./schema-consistency.js";
 
@@ -63,20 +63,16 @@ const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
 
 /** The schema with every `$ref` replaced by its target, and with its own name as `$id`. */
-export function inlineSchema(
-  name: string,
-  documents: SchemaDocuments,
-  report: Linker["report"],
-  refer: (reference: string) => void = () => undefined,
-): Json {
+export function inlineSchema(name: string, documents: SchemaDocuments, using: Using): Json {
+  const { report } = using;
   const root = documents.get(name);
   if (root === undefined) return null;
-  checkKeywords(root, report);
+  checkKeywords(root, using);
   const id = nodeAt(root, "/$id");
   if (id !== root && textOf(id) !== name) report(id.at, schemas.otherId(textOf(id) ?? "", name));
-  const inlined = follow(root, name, [], { documents, report, refer });
+  const inlined = follow(root, name, [], { ...using, documents });
   // A referenced schema is checked where it is used.
-  checkKeywords(inlined, report);
+  checkKeywords(inlined, using);
   checkSense(inlined, report);
   const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...schema } = plain(inlined) as { readonly [key: string]: Json };
   const whole = { ...schema, $id: name };
@@ -84,11 +80,19 @@ export function inlineSchema(
   return whole;
 }
 
-interface Following {
-  readonly documents: SchemaDocuments;
+/** What the reader of schemas uses and reports. */
+export interface Using {
+  /** `formats` of `flows/fields.json`; null where there are none. */
+  readonly formats: SourceNode | null;
   readonly report: Linker["report"];
   /** Called with every reference that has a target. */
   readonly refer: (reference: string) => void;
+  /** Called with every declared format that a schema names. */
+  readonly useFormat: (name: string) => void;
+}
+
+interface Following extends Using {
+  readonly documents: SchemaDocuments;
 }
 
 function follow(node: SourceNode, file: string, open: readonly string[], following: Following): SourceNode {
@@ -101,6 +105,8 @@ function follow(node: SourceNode, file: string, open: readonly string[], followi
   const beside = new Map<string, Entry>(
     own.map(([key, entry]) => [key, OF_DATA.has(key) ? entry : { ...entry, node: follow(entry.node, file, open, following) }]),
   );
+  const declared = declaredFormat(node, following);
+  if (declared !== null) beside.set(DECLARED, declared);
   if (referenceNode === undefined || reference === null) return { ...node, entries: beside };
   const [path = "", pointer = ""] = reference.split("#");
   const target = path === "" ? file : new URL(path, `file:///${file}`).pathname.slice(1);
@@ -120,6 +126,19 @@ function follow(node: SourceNode, file: string, open: readonly string[], followi
   return resolved.kind === "object" ? { ...resolved, entries: new Map([...withoutIdentity(resolved), ...beside]) } : resolved;
 }
 
+/** Words of a declared format that are not part of its schema. */
+const ABOUT_FORMAT: ReadonlySet<string> = new Set(["description", "autocomplete"]);
+
+/** The declaration of the format that a schema names, for its keyword; null without one. */
+function declaredFormat(node: ObjectNode, { formats, useFormat }: Following): Entry | null {
+  const name = textOf(childOf(node, "format"));
+  const declared = name === null ? null : childOf(formats, name);
+  if (name === null || declared?.kind !== "object") return null;
+  useFormat(name);
+  const entries = new Map([...declared.entries].filter(([word]) => !ABOUT_FORMAT.has(word)));
+  return { key: node.at, node: { ...declared, entries } };
+}
+
 function withoutIdentity(node: ObjectNode): [string, Entry][] {
   return [...node.entries].filter(([key]) => key !== "$id" && key !== "$schema");
 }
@@ -129,16 +148,19 @@ function find(root: SourceNode, pointer: string): SourceNode | null {
   return pointer !== "" && found === nodeAt(root, pointer.slice(0, pointer.lastIndexOf("/"))) ? null : found;
 }
 
-function checkKeywords(node: SourceNode, report: Linker["report"]): void {
-  if (node.kind === "list") for (const item of node.items) checkKeywords(item, report);
+function checkKeywords(node: SourceNode, using: Using): void {
+  if (node.kind === "list") for (const item of node.items) checkKeywords(item, using);
   if (node.kind !== "object") return;
   for (const [key, entry] of node.entries) {
-    if (!KEYWORDS.has(key)) report(entry.key, problems.unknownWord(key, [...KEYWORDS]));
+    // The reader itself writes this keyword.
+    if (key === DECLARED) continue;
+    if (!KEYWORDS.has(key)) using.report(entry.key, problems.unknownWord(key, [...KEYWORDS]));
     const format = key === "format" ? textOf(entry.node) : null;
-    if (format !== null && !(format in FIELD_FORMATS)) report(entry.node.at, problems.unknownFormat(format, Object.keys(FIELD_FORMATS)));
+    const known = [...Object.keys(BUILT_IN_FORMATS), ...keysOf(using.formats)];
+    if (format !== null && !known.includes(format)) using.report(entry.node.at, problems.unknownFormat(format, known));
     if (OF_DATA.has(key)) continue;
-    if (BY_NAME.has(key) && entry.node.kind === "object") for (const [, one] of entry.node.entries) checkKeywords(one.node, report);
-    else checkKeywords(entry.node, report);
+    if (BY_NAME.has(key) && entry.node.kind === "object") for (const [, one] of entry.node.entries) checkKeywords(one.node, using);
+    else checkKeywords(entry.node, using);
   }
 }
 

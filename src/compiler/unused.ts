@@ -28,6 +28,7 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   each(names.polls, "poll", (name, node) => linker.report(node.at, problems.unusedPoll(name)));
   each(names.fieldTypes, "fieldType", (name, node) => linker.report(node.at, problems.unusedFieldType(name)));
   each(names.optionLists, "optionList", (name, node) => linker.report(node.at, problems.unusedOptionList(name)));
+  each(names.fieldFormats, "fieldFormat", (name, node) => linker.report(node.at, problems.unusedFieldFormat(name)));
   each(names.tables, "table", (name, node) => linker.report(node.at, problems.unusedTable(name)));
   for (const [name, node] of names.tables.entries) {
     if (!uses.table.has(name) || uses.entry.has(entryName(name, "*"))) continue;

@@ -19,6 +19,7 @@ import { compileCondition, compilePredicate, compileValue } from "./logic.js";
 import { compileProse } from "./markdown.js";
 import { compileWords } from "./messages.js";
 import { checkOrder, inOrder } from "./ordered-items.js";
+import { checkPattern } from "./schema-consistency.js";
 import { compileEffect, compileEffects } from "./state-writes.js";
 import { structure } from "./structure.js";
 import { checkPath, checkTarget, parametersOf } from "./targets.js";
@@ -102,6 +103,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   fieldType: name((context) => context.linker.names.fieldTypes, problems.unknownFieldType, used("fieldType")),
   optionList: name((context) => context.linker.names.optionLists, problems.unknownOptionList, used("optionList")),
+  regularExpression: (node, schema, context) => {
+    checkPattern(node, context.linker.report);
+    return structure(node, { ...schema, type: "string" }, context);
+  },
   decision: name((context) => context.linker.names.decisions, problems.unknownDecision, used("decision")),
   gate: name((context) => context.linker.names.gates, problems.unknownGate, used("gate")),
   duration: name((context) => context.linker.names.durations, problems.unknownDuration, used("duration")),

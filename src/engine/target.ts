@@ -34,12 +34,22 @@ function searchOf(core: BundleCore, written: string, search: Readonly<Record<str
   return result === "" ? "" : `?${result.replace(/=(?=&|$)/g, "")}`;
 }
 
-/** The target of an action that only navigates, which a link can show; null for any other, and for a path that is read. */
+/** The target of an action that only navigates, which a link can show; null for any other. */
 export function soleTarget(action: CompiledAction | undefined): NonNullable<Effect["go"]> | null {
   if (action === undefined || action.confirm !== undefined || action.call !== undefined) return null;
   const [effect, ...others] = action.then ?? [];
   if (effect?.go === undefined || others.length > 0 || Object.keys(effect).length > 1) return null;
-  return typeof effect.go === "string" || typeof effect.go.path === "string" ? effect.go : null;
+  return effect.go;
+}
+
+/**
+ * The address of a target, for a link; null where its path comes from a value that is no path of the flows. The control is a
+ * button then, and raising its action reports the failure.
+ */
+export function addressOf(core: BundleCore, go: NonNullable<Effect["go"]>, scope: Scope): string | null {
+  if (typeof go !== "string" && typeof go.path !== "string" && pathFrom(core, go.path, scope) === null) return null;
+  const { path, search } = target(core, go, scope);
+  return path + search;
 }
 
 /**
@@ -54,11 +64,16 @@ export function target(core: BundleCore, go: NonNullable<Effect["go"]>, scope: S
 }
 
 function dynamicPath(core: BundleCore, read: { readonly var: Json }, scope: Scope): string {
+  const path = pathFrom(core, read, scope);
+  if (path === null) throw new ForeignPath(String(evaluate({ var: read.var }, scope)));
+  return path;
+}
+
+/** The value, or else its replacement, that is a path of the flows; null where neither is. */
+function pathFrom(core: BundleCore, read: { readonly var: Json }, scope: Scope): string | null {
   const value = evaluate({ var: read.var }, scope);
-  if (isPathOfFlows(core, value)) return value;
-  const fallback: Json | undefined = Array.isArray(read.var) ? (read.var as readonly Json[])[1] : undefined;
-  if (fallback !== undefined && isPathOfFlows(core, fallback)) return fallback;
-  throw new ForeignPath(String(value));
+  const replacement: Json = Array.isArray(read.var) ? ((read.var as readonly Json[])[1] ?? null) : null;
+  return [value, replacement].find((path): path is string => isPathOfFlows(core, path)) ?? null;
 }
 
 /** Whether a value is a path of the flows (with or without a search). */

@@ -1,6 +1,7 @@
 /**
- * The named string formats of the form schemas: one registry for the compiler, the browser's precompiled validators and
- * the gateway. A format validates a text as it was typed, separators included; {@link normaliseFormat} gives what is sent.
+ * Exports the formats and bounds of texts in form schemas, for the compiler, the browser's precompiled validators and the
+ * gateway. `flows/fields.json` declares the formats of a country and of the product; this file interprets the declarations,
+ * and has the formats that need a computation. A format validates a text as it was typed, separators included.
  */
 
 export interface FieldFormat {
@@ -9,19 +10,48 @@ export interface FieldFormat {
   readonly normalise: (text: string) => string;
 }
 
+/** A format of `flows/fields.json`. The compiler writes it beside `format` in a form's schema, as {@link DECLARED}. */
+export interface DeclaredFormat {
+  /** The separators that people type and that are not sent; a space means any white space. */
+  readonly remove?: string;
+  /** Whether the text is sent in capital letters. */
+  readonly upperCase?: boolean;
+  /** Regular expression of the text as it is sent. */
+  readonly pattern?: string;
+  /** Regular expression of a part that the text must not have, in capital or small letters. */
+  readonly reject?: string;
+  /** The digits of the text, each times the weight of its position (the weights repeat), add up to a multiple of `modulus`. */
+  readonly checksum?: { readonly weights: readonly number[]; readonly modulus: number };
+}
+
+/** The keyword of compiled form schemas for the declaration of a format. */
+export const DECLARED = "x-format";
+
 const trimmed = (text: string): string => text.trim().normalize("NFC");
-const digitsOnly = (text: string): string => text.replace(/[\s-]/g, "");
 
-const byPattern = (pattern: RegExp, normalise: FieldFormat["normalise"] = trimmed): FieldFormat => ({
-  normalise,
-  validate: (text) => pattern.test(normalise(text)),
-});
+const byPattern = (pattern: RegExp): FieldFormat => ({ normalise: trimmed, validate: (text) => pattern.test(trimmed(text)) });
 
-/** ABA routing number: nine digits, a Federal Reserve district, weights 3-7-1. */
-function isRouting(text: string): boolean {
-  if (!/^(?:0[1-9]|1[0-2]|2[1-9]|3[0-2])\d{7}$/.test(text)) return false;
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
-  return sum % 10 === 0;
+function hasChecksum(text: string, { weights, modulus }: NonNullable<DeclaredFormat["checksum"]>): boolean {
+  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (weights[index % weights.length] ?? 0), 0);
+  return sum % modulus === 0;
+}
+
+/** The functions of a declared format. */
+export function fieldFormat({ remove = "", upperCase, pattern, reject, checksum }: DeclaredFormat): FieldFormat {
+  const isRemoved = (character: string): boolean => remove.includes(/\s/.test(character) ? " " : character);
+  const wanted = pattern === undefined ? null : new RegExp(pattern, "u");
+  const rejected = reject === undefined ? null : new RegExp(reject, "iu");
+  const normalise = (text: string): string => {
+    const kept = remove === "" ? trimmed(text) : [...trimmed(text)].filter((character) => !isRemoved(character)).join("");
+    return upperCase === true ? kept.toUpperCase() : kept;
+  };
+  return {
+    normalise,
+    validate: (text) => {
+      const sent = normalise(text);
+      return wanted?.test(sent) !== false && rejected?.test(sent) !== true && (checksum === undefined || hasChecksum(sent, checksum));
+    },
+  };
 }
 
 /** A calendar date that exists. */
@@ -34,11 +64,6 @@ function isDate(text: string): boolean {
   return year > 0 && days !== undefined && day >= 1 && day <= days;
 }
 
-const POST_OFFICE_BOX = /\b(p\.?\s*o\.?|post\s+office)\s*box\b/i;
-const STATES =
-  "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY";
-const STATE_CODES: ReadonlySet<string> = new Set(STATES.split(" "));
-
 /** Cents of a microdeposit as people write them: `.07`, `0.07` and `7` are seven; null when it is none of 1 to 99. */
 export function centsOf(text: string): number | null {
   const typed = text.trim().replace(/^\$/, "");
@@ -47,8 +72,6 @@ export function centsOf(text: string): number | null {
   return cents >= 1 && cents <= 99 ? cents : null;
 }
 
-/** `(415) 555-0134` -> `4155550134`. */
-const phoneDigits = (text: string): string => text.replace(/[\s()-]/g, "");
 /** An amount in its sent form: up to 12 digits of dollars, so that its cents are an exact number. */
 const AMOUNT = /^\d{1,12}\.\d{2}$/;
 
@@ -71,39 +94,35 @@ export function amountInCents(amount: string | number): number | null {
   return AMOUNT.test(plain) ? Number(plain.replace(".", "")) : null;
 }
 
-export const FIELD_FORMATS: Readonly<Record<string, FieldFormat>> = {
-  "us-phone": {
-    normalise: phoneDigits,
-    validate: (text) => /^(?:\d{10}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|\d{3} \d{3} \d{4})$/.test(text.trim()),
-  },
-  // Area not 000, 666 or 900-999; group not 00; serial not 0000.
-  ssn: byPattern(/^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/, digitsOnly),
-  "aba-routing": { normalise: digitsOnly, validate: (text) => isRouting(digitsOnly(text)) },
-  "account-number": byPattern(/^\d{4,17}$/, digitsOnly),
-  "us-zip": byPattern(/^\d{5}(?:-\d{4})?$/),
-  "us-state": { normalise: (text) => text.trim().toUpperCase(), validate: (text) => STATE_CODES.has(text.trim().toUpperCase()) },
-  "person-name": byPattern(/^(?=.*\p{L})[\p{L}\p{M} .'’-]{1,50}$/u),
-  "street-address": { normalise: trimmed, validate: (text) => trimmed(text) !== "" && !POST_OFFICE_BOX.test(text) },
-  // The age is a keyword's (`x-minimum-age`): a format has no clock.
-  "birth-date": { normalise: trimmed, validate: (text) => isDate(text.trim()) },
+/** The formats that every form schema may name without a declaration. */
+export const BUILT_IN_FORMATS: Readonly<Record<string, FieldFormat>> = {
   money: { normalise: decimal, validate: (text) => AMOUNT.test(decimal(text)) },
   cents: { normalise: (text) => String(centsOf(text) ?? text.trim()), validate: (text) => centsOf(text) !== null },
-  "otp-code": byPattern(/^\d{6}$/, digitsOnly),
-  ein: byPattern(/^\d{2}-?\d{7}$/, (text) => text.replace(/\s/g, "")),
   email: byPattern(
     /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i,
   ),
-  date: { normalise: trimmed, validate: isDate },
+  // The age of a birth date is a keyword's (`x-minimum-age`): a format has no clock.
+  date: { normalise: trimmed, validate: (text) => isDate(text.trim()) },
   "date-time": byPattern(
     /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
   ),
   uuid: byPattern(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i),
 };
 
-/** What is sent of a text that was typed into a field of this format; a text without a known format is trimmed. */
-export function normaliseFormat(format: string | undefined, text: string): string {
-  const known = format === undefined ? undefined : FIELD_FORMATS[format];
-  return known === undefined ? text.trim() : known.normalise(text);
+/** The functions of the format that a schema names; null for a schema without a known format. */
+export function formatOf(schema: { readonly [keyword: string]: unknown }): FieldFormat | null {
+  const declared = schema[DECLARED];
+  // The compiler has checked the declaration.
+  if (declared !== undefined) return fieldFormat(declared as DeclaredFormat);
+  return typeof schema.format === "string" ? (BUILT_IN_FORMATS[schema.format] ?? null) : null;
+}
+
+/** The declared formats that a compiled form schema names, by name. */
+export function declaredFormats(schema: unknown): Readonly<Record<string, DeclaredFormat>> {
+  if (typeof schema !== "object" || schema === null) return {};
+  const inner = Object.assign({}, ...Object.values(schema).map(declaredFormats)) as Record<string, DeclaredFormat>;
+  const { format, [DECLARED]: declared } = schema as { readonly [keyword: string]: unknown };
+  return typeof format === "string" && typeof declared === "object" && declared !== null ? { ...inner, [format]: declared } : inner;
 }
 
 /** Whole years from a birth date to a day (`YYYY-MM-DD`); null when either is no date. */

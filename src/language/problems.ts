@@ -316,6 +316,7 @@ export const unusedQueryKey = (key: string): Finding =>
   finding("unused", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
 export const unusedFieldType = (name: string): Finding => finding("unused", `No field has the type "${name}"`);
 export const unusedOptionList = (name: string): Finding => finding("unused", `No field offers the options "${name}"`);
+export const unusedFieldFormat = (name: string): Finding => finding("unused", `No schema of a form names the format "${name}"`);
 export const unusedTable = (name: string): Finding => finding("unused", `Nothing reads an entry of the table "${name}"`);
 export const unusedSchema = (name: string): Finding =>
   finding("unused", `No form asks for schemas/${name}, and the gateway holds nothing against it`);

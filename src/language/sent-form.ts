@@ -1,6 +1,6 @@
 /** Exports the data of a form as it is sent, for the gateway and for checks in the browser. */
 import type { Json } from "./definition.js";
-import { FIELD_FORMATS, normaliseFormat } from "./field-formats.js";
+import { formatOf } from "./field-formats.js";
 
 /** The data of a form as it is sent: every text as its field's format sends it, without the separators that people type. */
 export function sentForm(value: unknown, schema: Json): unknown {
@@ -10,8 +10,8 @@ export function sentForm(value: unknown, schema: Json): unknown {
 function normalized(value: unknown, schemas: readonly Json[]): unknown {
   const all = schemas.flatMap(withBranches);
   if (typeof value === "string") {
-    const format = all.map((schema) => schema.format).find((each) => typeof each === "string" && each in FIELD_FORMATS);
-    return typeof format === "string" ? normaliseFormat(format, value) : value;
+    const format = all.map(formatOf).find((each) => each !== null);
+    return format?.normalise(value) ?? value;
   }
   if (Array.isArray(value))
     return value.map((item) =>

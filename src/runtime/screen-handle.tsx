@@ -4,7 +4,7 @@ import type { ScreenHandle } from "../blocks/block.js";
 import { unavailableBlocks } from "../engine/failed-data.js";
 import { formatProse } from "../engine/format-text.js";
 import { scopeOf } from "../engine/scope.js";
-import { soleTarget, target } from "../engine/target.js";
+import { addressOf, soleTarget } from "../engine/target.js";
 import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { useRenderedState, useStore } from "../state/store.js";
@@ -52,8 +52,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
           const go = soleTarget(content.actions[action]);
           // Where its condition does not hold, an action does nothing; a link would still go.
           if (go === null || content.actions[action]?.when !== undefined) return null;
-          const { path, search } = target(core, go, evaluation.scope(item, form));
-          return path + search;
+          return addressOf(core, go, evaluation.scope(item, form));
         },
         isPending: (action, item) => pending.has(actionKey(action, item)),
         failure: (source) => failures[source] ?? null,

@@ -14,43 +14,50 @@ const digitsOf = (text: string): string => text.replace(/\D/g, "");
 /** Whether a text has only characters of a number; the masks leave other texts as they are. */
 const isNumberLike = (text: string): boolean => /^[\d\s().+-]*$/.test(text);
 
-/** S5: the digits of a text, at most 10, as `(xxx) xxx-xxxx`, without a leading country code 1. */
-export function formatPhone(text: string): string {
-  if (!isNumberLike(text)) return text;
+const masks = new Map<string, InputMask>();
+
+/**
+ * The mask of a pattern like `(###) ###-####`; the value has its separators. `prefix`: digits that people may type before
+ * those of the pattern. A text with other characters or more digits stays as it is. The same mask for the same arguments.
+ */
+export function patternMask(pattern: string, prefix = ""): InputMask {
+  const key = JSON.stringify([pattern, prefix]);
+  const known = masks.get(key);
+  if (known !== undefined) return known;
+  const format = (text: string): string => masked(text, pattern, prefix);
+  const mask = { format, parse: (text: string) => format(text.trim()), formatWhileTyping: format };
+  masks.set(key, mask);
+  return mask;
+}
+
+/** The separators of the pattern are written up to the last digit; digits of the first group alone have none. */
+function masked(text: string, pattern: string, prefix: string): string {
+  const most = pattern.replace(/[^#]/g, "").length;
   const all = digitsOf(text);
-  const digits = (all.length > 10 && all.startsWith("1") ? all.slice(1) : all).slice(0, 10);
-  if (digits.length <= 3) return digits;
-  if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`;
-  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+  const digits = all.length > most && all.startsWith(prefix) ? all.slice(prefix.length) : all;
+  if (!isNumberLike(text) || digits.length > most) return text;
+  const firstGroup = /#+/.exec(pattern)?.[0].length ?? 0;
+  if (digits.length <= firstGroup) return digits;
+  let shown = "";
+  let count = 0;
+  for (const character of pattern) {
+    if (count === digits.length) break;
+    shown += character === "#" ? digits[count++] : character;
+  }
+  return shown;
 }
 
-export const phone: InputMask = { format: formatPhone, parse: formatPhone, formatWhileTyping: formatPhone };
-
-function formatSsn(text: string): string {
-  if (!isNumberLike(text)) return text;
-  const digits = digitsOf(text).slice(0, 9);
-  return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== "").join("-");
+/** As `patternMask`; the value has the digits alone. */
+export function digitsMask(pattern: string): InputMask {
+  const { format } = patternMask(pattern);
+  return { format, parse: (text) => (isNumberLike(text) ? digitsOf(text) : text.trim()), formatWhileTyping: format };
 }
-
-/** Formatted with dashes; the value is nine digits. */
-export const ssn: InputMask = {
-  format: formatSsn,
-  parse: (text) => (isNumberLike(text) ? digitsOf(text) : text.trim()),
-  formatWhileTyping: formatSsn,
-};
 
 /** An account number, routing number or code: the value has no spaces and dashes. */
 export const digits: InputMask = {
   format: (value) => value,
   parse: (text) => text.replace(/[\s-]/g, ""),
 };
-
-function formatZip(text: string): string {
-  const bare = text.replace(/[\s-]/g, "");
-  return /^\d{6,9}$/.test(bare) ? `${bare.slice(0, 5)}-${bare.slice(5)}` : text.trim();
-}
-
-export const zip: InputMask = { format: (value) => value, parse: formatZip };
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -60,7 +67,7 @@ function monthOf(name: string): string {
   return found < 0 ? "" : String(found + 1);
 }
 
-/** Year, month and day of a text in one of the orders that US depositors type; null for any other text. */
+/** Year, month and day of a text in one of the orders that people type, the month before the day; null for any other text. */
 function partsOfDate(text: string): readonly [year: string, month: string, day: string] | null {
   const numbers = /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text);
   if (numbers) return [numbers[3] ?? "", numbers[1] ?? "", numbers[2] ?? ""];
@@ -136,10 +143,10 @@ function parseMoney(text: string): string {
   return `${whole === "" ? "0" : whole}.${(parts[2] ?? "").padEnd(2, "0")}`;
 }
 
-/** US dollars; the value is a decimal string with two places. */
+/** An amount; the value is a decimal string with two places. */
 export const money: InputMask = { format: formatMoney, parse: parseMoney };
 
-/** An amount under a dollar: `.07`, `7` and `0.07` are parsed as seven cents. */
+/** An amount under one unit: `.07`, `7` and `0.07` are parsed as seven cents. */
 export const cents: InputMask = {
   format: (value) => value,
   parse: (text) => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DepositorState, FlowEvent, Outcome } from "../../src/engine/events.js";
-import { soleTarget } from "../../src/engine/target.js";
+import { scopeOf } from "../../src/engine/scope.js";
+import { addressOf, soleTarget } from "../../src/engine/target.js";
 import { applyAnswer, transition } from "../../src/engine/transition.js";
 import type { Json } from "../../src/language/definition.js";
 import { ForeignPath, UnhandledOutcome, UnknownName, WrongValue } from "../../src/language/failures.js";
@@ -82,7 +83,14 @@ describe("an action", () => {
   test("has an address where it does nothing but navigate to a path", () => {
     const actions = journeys.small?.screens.login?.actions ?? {};
     const sole = Object.keys(actions).filter((name) => soleTarget(actions[name]) !== null);
-    expect(sole).toEqual(["unlessSaved", "confirm", "filter"]);
+    expect(sole).toEqual(["unlessSaved", "confirm", "filter", "back"]);
+  });
+
+  test("has the evaluated address where its path is computed, and none where that is no path of the flows", () => {
+    const go = soleTarget(journeys.small?.screens.login?.actions.back) ?? "";
+    const at = (redirectPath: string) => addressOf(core, go, scopeOf(state, now, { ...route, state: { redirectPath } }));
+    expect(at("/invited?confirm")).toBe("/invited?confirm");
+    expect(["https://evil.example", "/nowhere"].map(at)).toEqual([null, null]);
   });
 
   test("goes to a path with parameters, search and route state", () => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { scopeOf } from "../../src/engine/scope.js";
-import { FIELD_FORMATS } from "../../src/language/field-formats.js";
 import { holds } from "../../src/language/predicate.js";
+import { FIELD_FORMATS } from "../support/field-formats.js";
 import { BRANDS, bundleOf, PERSONAS, ROOT, readJson } from "./shipped.js";
 
 const NOW = "2026-11-21T12:00:00Z";

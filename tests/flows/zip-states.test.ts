@@ -9,8 +9,8 @@ import { placesOf } from "../../src/engine/form-fields.js";
 import { formatText } from "../../src/engine/format-text.js";
 import type { FormBlock } from "../../src/language/blocks.js";
 import type { Json } from "../../src/language/definition.js";
-import { FIELD_FORMATS } from "../../src/language/field-formats.js";
 import { evaluate } from "../../src/language/predicate.js";
+import { FIELD_FORMATS } from "../support/field-formats.js";
 import { FORMATS } from "../support/formats.js";
 import { BRANDS, bundleOf, readJson } from "./shipped.js";
 

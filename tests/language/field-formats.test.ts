@@ -1,7 +1,8 @@
 import fullFormats from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ageOn, amountInCents, centsOf, FIELD_FORMATS, normaliseFormat, withinBound } from "../../src/language/field-formats.js";
+import { ageOn, amountInCents, centsOf, fieldFormat, withinBound } from "../../src/language/field-formats.js";
+import { FIELD_FORMATS } from "../support/field-formats.js";
 
 const valid = (format: string, text: string): boolean | undefined => FIELD_FORMATS[format]?.validate(text);
 
@@ -22,7 +23,7 @@ const VECTORS: Readonly<Record<string, { readonly yes: readonly (readonly [strin
     },
     "account-number": { yes: ["1234", "12345678901234567", ["0001-2345", "00012345"]], no: ["123", "123456789012345678", "12a4", ""] },
     "us-zip": { yes: ["02110", "12345-6789", [" 02110 ", "02110"]], no: ["2110", "123456", "12345-", "12345 6789", "ABCDE"] },
-    "us-state": { yes: ["CA", "DC", [" ny", "NY"]], no: ["XX", "PR", "California", ""] },
+    "us-state": { yes: ["CA", "DC", [" ny", "NY"]], no: ["C", "C4", "California", ""] },
     "person-name": {
       yes: ["José", "O’Brien", "O'Brien", "Anne-Marie St. John", "Nguyễn", "李"],
       no: ["", " ", "R2D2", "a@b", "x".repeat(51), "-"],
@@ -31,16 +32,17 @@ const VECTORS: Readonly<Record<string, { readonly yes: readonly (readonly [strin
       yes: ["1 Main St", "100 Boxwood Rd", "5 Post Office Square"],
       no: ["PO Box 12", "P.O. Box 12", "p o box 1", "Post Office Box 3", "12 Main St, P.O.Box 4", " "],
     },
-    "birth-date": { yes: ["1990-02-28", "2000-02-29"], no: ["1990-02-30", "1900-02-29", "1990-13-01", "90-01-01", "02/28/1990", ""] },
     money: { yes: [["1", "1.00"], ["$1,234.5", "1234.50"], "0.13", ["007.10", "7.10"]], no: ["-1", "1.234", "1,23", "one", "", "."] },
     cents: {
       yes: [[".07", "7"], "7", ["0.07", "7"], ["$0.23", "23"], ["99", "99"]],
       no: ["0", "1.00", "100", "0.070", "seven", "", "0.00"],
     },
     "otp-code": { yes: ["123456", ["123 456", "123456"], ["123-456", "123456"]], no: ["12345", "1234567", "12345a", ""] },
-    ein: { yes: ["12-3456789", "123456789"], no: ["1-23456789", "12345678", ""] },
     email: { yes: ["a@b.example", "first.last+tag@mail.example.com"], no: ["a@b", "a b@c.example", "@c.example", "a@", ""] },
-    date: { yes: ["2026-11-21"], no: ["2026-02-30", "2026-1-1", ""] },
+    date: {
+      yes: ["2026-11-21", "1990-02-28", "2000-02-29"],
+      no: ["2026-02-30", "2026-1-1", "1990-02-30", "1900-02-29", "1990-13-01", "90-01-01", "02/28/1990", ""],
+    },
     "date-time": { yes: ["2026-11-21T11:30:00Z", "2026-11-21T11:30:00.5+01:00"], no: ["2026-11-21", "2026-11-21T25:00:00Z", ""] },
     uuid: { yes: ["3f2504e0-4f89-41d3-9a0c-0305e82c3301"], no: ["3f2504e0", ""] },
   };
@@ -53,7 +55,7 @@ describe("field formats", () => {
   it.each(Object.entries(VECTORS))("%s", (format, { yes, no }) => {
     for (const one of yes) {
       const [typed, sent] = typeof one === "string" ? [one, one] : one;
-      expect({ typed, valid: valid(format, typed), sent: normaliseFormat(format, typed) }).toEqual({ typed, valid: true, sent });
+      expect({ typed, valid: valid(format, typed), sent: FIELD_FORMATS[format]?.normalise(typed) }).toEqual({ typed, valid: true, sent });
       expect({ sent, valid: valid(format, sent) }).toEqual({ sent, valid: true });
     }
     for (const typed of no) expect({ typed, valid: valid(format, typed) }).toEqual({ typed, valid: false });
@@ -70,9 +72,13 @@ describe("field formats", () => {
     }
   });
 
-  it("a text of no known format is trimmed", () => {
-    expect(normaliseFormat(undefined, " a-b ")).toBe("a-b");
-    expect(normaliseFormat("colour", " a-b ")).toBe("a-b");
+  it("do what their declaration says", () => {
+    const format = fieldFormat({ remove: " .", upperCase: true, pattern: "^[A-Z]+\\d+$", reject: "bad" });
+    expect(format.normalise(" ab\u00a0c.1 ")).toBe("ABC1");
+    expect(["a 1", "a-1", "1", "bad1"].map(format.validate)).toEqual([true, false, false, false]);
+    expect(fieldFormat({}).normalise(" a-b ")).toBe("a-b");
+    const odd = fieldFormat({ pattern: "^\\d+$", checksum: { weights: [1, 2], modulus: 5 } });
+    expect(["12", "5", "13", "121"].map(odd.validate)).toEqual([true, true, false, false]);
   });
 
   it("cents are read as people write them", () => {

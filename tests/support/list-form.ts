@@ -62,7 +62,12 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     autocomplete: "off",
     when: { "===": [{ var: "item.relation" }, "other"] },
   },
-  "people[].ssn": { label: "Social Security number", widget: "ssn", autocomplete: "off", errors: { format: "Check the number." } },
+  "people[].ssn": {
+    label: "Social Security number",
+    widget: "secret-number",
+    autocomplete: "off",
+    errors: { format: "Check the number." },
+  },
   "people[].share": {
     label: "Share in percent",
     autocomplete: "off",
@@ -116,6 +121,10 @@ export function listForm(
       body: { items: { form } },
       actions: { save: { then: { when: { "!!": { var: "form.people" } }, go: "/away" }, ...more.action } },
     }),
+    "flows/fields.json": {
+      language: 2,
+      formats: { ssn: { description: "A Social Security number.", remove: " -", pattern: "^\\d{9}$" } },
+    },
     [PEOPLE_FORM]: { ...PEOPLE_SCHEMA, ...more.schema },
   };
 }

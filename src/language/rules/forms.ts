@@ -224,7 +224,7 @@ export const FORM_RULES = rules({
     waivable: true,
     finds:
       "The widget of a field produces another type than its schema or needs options that the schema does not have, or the initial data of the form does not fit its fields.",
-    fix: "Use a widget for the type of the field (`select`, `radio` and `state` need an `enum`), and initial data that has the fields of the form.",
+    fix: "Use a widget for the type of the field (`select` and `radio` need an `enum`), and initial data that has the fields of the form.",
     examples: [
       {
         patch: {

@@ -103,6 +103,10 @@ export const UNUSED_RULES = rules({
         message: 'No field offers the options "states"',
       },
       {
+        patch: { "flows/fields.json": { language: 2, formats: { zip: { description: "A ZIP code.", pattern: "^\\d{5}$" } } } },
+        message: 'No schema of a form names the format "zip"',
+      },
+      {
         patch: { "flows/values.json": { language: 2, values: { email: { description: "The address.", value: { var: "auth.email" } } } } },
         message: 'Nothing uses the value "email"',
       },

@@ -1,4 +1,4 @@
-/** Exports the select widget, and the `state` widget for US states. */
+/** Exports the select widget. */
 import { HTMLSelect } from "@blueprintjs/core";
 import type { WidgetProps } from "@rjsf/utils";
 import { enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder } from "@rjsf/utils";
@@ -59,9 +59,4 @@ export function SelectWidget(given: WidgetProps) {
       {entries}
     </HTMLSelect>
   );
-}
-
-/** A US state. */
-export function StateWidget(props: WidgetProps) {
-  return <SelectWidget {...props} options={{ autocomplete: "address-level1", ...props.options }} />;
 }

@@ -5,11 +5,11 @@ import { ComboboxWidget } from "./ComboboxWidget.js";
 import { CheckboxesWidget, CheckboxWidget, RadioWidget } from "./choices.js";
 import { FileWidget } from "./FileWidget.js";
 import { HiddenWidget } from "./HiddenWidget.js";
-import { AccountNumberWidget, SsnWidget } from "./masked-numbers.js";
+import { AccountNumberWidget, SecretNumberWidget } from "./masked-numbers.js";
 import { ColorWidget, DateTimeWidget, TimeWidget } from "./native-pickers.js";
 import { NewPasswordWidget, PasswordWidget } from "./PasswordWidget.js";
 import { RangeWidget } from "./RangeWidget.js";
-import { SelectWidget, StateWidget } from "./SelectWidget.js";
+import { SelectWidget } from "./SelectWidget.js";
 import { TextareaWidget } from "./TextareaWidget.js";
 import {
   CentsWidget,
@@ -19,10 +19,8 @@ import {
   EmailWidget,
   MoneyWidget,
   PastDateWidget,
-  PhoneWidget,
   TextWidget,
   UrlWidget,
-  ZipWidget,
 } from "./text-widgets.js";
 import { UpDownWidget } from "./UpDownWidget.js";
 
@@ -55,11 +53,7 @@ export const widgets = {
   money: MoneyWidget,
   "new-password": NewPasswordWidget,
   "past-date": PastDateWidget,
-  phone: PhoneWidget,
-  "routing-number": DigitsWidget,
-  ssn: SsnWidget,
-  state: StateWidget,
-  zip: ZipWidget,
+  "secret-number": SecretNumberWidget,
 } satisfies ThemeProps["widgets"];
 
 /** Widgets whose values are never saved as a draft: secrets, and the names of files that a reload loses. */
@@ -69,6 +63,5 @@ export const SECRET_WIDGETS: ReadonlySet<string> = new Set([
   "code",
   "new-password",
   "password",
-  "routing-number",
-  "ssn",
+  "secret-number",
 ]);

@@ -1,8 +1,8 @@
-/** Exports the widgets for secret numbers: social security number and account number. */
+/** Exports the widgets for secret numbers: hidden while they are typed, or afterwards. */
 import type { WidgetProps } from "@rjsf/utils";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { InputMask } from "../input-masks.js";
-import { digits, ssn } from "../input-masks.js";
+import { digits, digitsMask } from "../input-masks.js";
 import { RevealButton } from "./RevealButton.js";
 import { TextInput } from "./TextInput.js";
 
@@ -43,8 +43,12 @@ function MaskedNumber({ field, mask, maskWhileTyping }: MaskedNumberProps) {
   );
 }
 
-/** A social security number, masked while typing; the form's value is nine digits. */
-export const SsnWidget = (props: WidgetProps) => <MaskedNumber field={props} mask={ssn} maskWhileTyping />;
+/** A secret number, hidden also while it is typed; the form's value is its digits. */
+export function SecretNumberWidget(props: WidgetProps) {
+  const { mask: pattern } = props.options;
+  const mask = useMemo(() => (typeof pattern === "string" ? digitsMask(pattern) : digits), [pattern]);
+  return <MaskedNumber field={props} mask={mask} maskWhileTyping />;
+}
 
 /** An account number: visible while typing, masked afterwards. */
 export const AccountNumberWidget = (props: WidgetProps) => <MaskedNumber field={props} mask={digits} maskWhileTyping={false} />;

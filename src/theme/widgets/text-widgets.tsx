@@ -1,12 +1,29 @@
 /** Exports the text widgets: each is a `TextInput` with its mask, keyboard and autocomplete token. */
 import type { WidgetProps } from "@rjsf/utils";
+import type { HTMLAttributes } from "react";
 import type { InputMask } from "../input-masks.js";
-import { cents, date, digits, email, money, pastDate, phone, trimmed, zip } from "../input-masks.js";
+import { cents, date, digits, email, money, pastDate, patternMask, trimmed } from "../input-masks.js";
 import { useTranslate } from "../texts.js";
 import { TextInput } from "./TextInput.js";
 
-/** Plain text, trimmed. */
-export const TextWidget = (props: WidgetProps) => <TextInput field={props} mask={trimmed} />;
+/** Plain text, trimmed; with the mask and the keyboard that the form gives it. */
+export function TextWidget(props: WidgetProps) {
+  const { mask, maskPrefix, inputMode } = props.options;
+  if (typeof mask !== "string") return <TextInput field={props} mask={trimmed} inputMode={keyboardOf(inputMode)} />;
+  return (
+    <TextInput
+      field={props}
+      mask={patternMask(mask, typeof maskPrefix === "string" ? maskPrefix : "")}
+      type={inputMode === "tel" ? "tel" : "text"}
+      inputMode={keyboardOf(inputMode)}
+      inputClassName="pb-figures"
+    />
+  );
+}
+
+/** The compiler has checked the value. */
+const keyboardOf = (inputMode: unknown): HTMLAttributes<HTMLInputElement>["inputMode"] =>
+  inputMode as HTMLAttributes<HTMLInputElement>["inputMode"];
 
 export const EmailWidget = (props: WidgetProps) => (
   <TextInput field={props} type="email" mask={email} autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
@@ -17,11 +34,6 @@ export const UrlWidget = (props: WidgetProps) => <TextInput field={props} type="
 /** A one-time code: the numeric keyboard, and the browser offers the code from the text message. */
 export const CodeWidget = (props: WidgetProps) => (
   <TextInput field={props} type="text" mask={digits} inputMode="numeric" autoComplete="one-time-code" inputClassName="pb-code" />
-);
-
-/** A US phone number, shown as (xxx) xxx-xxxx (S5). */
-export const PhoneWidget = (props: WidgetProps) => (
-  <TextInput field={props} type="tel" mask={phone} inputMode="tel" autoComplete="tel-national" />
 );
 
 /** A date, shown as MM/DD/YYYY; the form's value is YYYY-MM-DD. */
@@ -71,8 +83,4 @@ export const MoneyWidget = (props: WidgetProps) => <Amount field={props} writing
 /** A number of digits that is no amount: a routing number, or the end of a longer number. */
 export const DigitsWidget = (props: WidgetProps) => (
   <TextInput field={props} type="text" mask={digits} inputMode="numeric" autoComplete="off" inputClassName="pb-figures" />
-);
-
-export const ZipWidget = (props: WidgetProps) => (
-  <TextInput field={props} type="text" mask={zip} inputMode="numeric" autoComplete="postal-code" inputClassName="pb-figures" />
 );
