@@ -9,7 +9,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Bundle, BundleCore } from "../src/language/bundle.js";
+import { bundleHash } from "../src/language/bundle-hash.js";
 import { LANGUAGE } from "../src/language/definition.js";
+import { missingProof } from "../src/language/proof.js";
 import type { BrandFile } from "../src/language/words.js";
 import { type FormValidators, formCheck } from "./forms.js";
 import type { FormCheck } from "./resolvers/context.js";
@@ -47,6 +49,8 @@ export interface BundleStoreOptions {
   readonly folder: string;
   /** Milliseconds between two scans of the folder; null scans only on `refresh`. */
   readonly scanIntervalMs: number | null;
+  /** Whether a bundle needs no proof in its manifest: in development alone. */
+  readonly acceptsUnproven: boolean;
   readonly onActivated: (bundle: ActiveBundle) => void;
   readonly onProblem: (slug: string, error: unknown) => void;
 }
@@ -72,7 +76,7 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
       if (!hash || active.get(slug)?.hash === hash || rejected.get(slug) === hash) continue;
       try {
         if (!HASH.test(hash)) throw new Error(`${slug}/current does not name a bundle`);
-        const bundle = await loadBundle(folder, slug, hash);
+        const bundle = await loadBundle(folder, slug, hash, options.acceptsUnproven);
         active.set(slug, bundle);
         trusted.set(slug, new Set([...(trusted.get(slug) ?? []), ...bundle.trusted]));
         options.onActivated(bundle);
@@ -110,12 +114,20 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
   };
 }
 
-async function loadBundle(folder: string, slug: string, hash: string): Promise<ActiveBundle> {
+async function loadBundle(folder: string, slug: string, hash: string, acceptsUnproven: boolean): Promise<ActiveBundle> {
   const at = join(folder, slug, hash);
-  const core = JSON.parse(await readFile(join(at, "core.json"), "utf8")) as BundleCore;
+  const json = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(at, name), "utf8"));
+  const core = (await json("core.json")) as BundleCore;
   if (core.language !== LANGUAGE) throw new Error(`${slug}/${hash}: flow language ${String(core.language)} is unknown here`);
   if (core.hash !== hash || core.brand.slug !== slug) throw new Error(`${slug}/${hash}: core.json is of another bundle`);
-  const forms = JSON.parse(await readFile(join(at, "forms.json"), "utf8")) as Bundle["forms"];
+  const forms = (await json("forms.json")) as Bundle["forms"];
+  if (!acceptsUnproven) {
+    const missing = missingProof((await json("manifest.json")) as Parameters<typeof missingProof>[0], hash);
+    if (missing !== null) throw new Error(`${slug}/${hash}: ${missing}`);
+    const journeys: Record<string, unknown> = {};
+    for (const journey of core.journeys) journeys[journey] = await json(`${journey}.json`);
+    if (bundleHash({ core, journeys, forms }) !== hash) throw new Error(`${slug}/${hash}: its files are not those that were proven`);
+  }
   const validators: Record<string, FormValidators[string]> = {};
   for (const journey of core.journeys) {
     // The module's URL contains the bundle's hash, so that Node's module cache never returns an older bundle.

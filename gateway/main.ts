@@ -1,4 +1,5 @@
 /** The composition root: starts and stops the sandbox bank, the gateway and the web app. */
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
@@ -35,6 +36,8 @@ const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? e
 
 async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const development = mode === "dev" || mode === "mock";
+  // The development server shows an edit at once; `flows check` proves it.
+  const unproven = development;
   const source = await readSource(ROOT);
   const bundlesFolder = env.bundlesDir ?? join(ROOT, ".bundles");
   const shouldPublish = mode !== "serve" && env.bundlesDir === null;
@@ -44,7 +47,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
 
   // In parallel: each of them waits mostly for the disk, the database or the bundler's own threads.
   const [bundles, web, sandboxBank] = await Promise.all([
-    servedBundles(source, bundlesFolder, { shouldPublish, strict: !development, watch: !shouldPublish }, shutdown),
+    servedBundles(source, bundlesFolder, { shouldPublish, unproven, strict: !development, watch: !shouldPublish }, shutdown),
     mode === "serve" ? null : webApp(mode, server, source, shutdown),
     mode === "serve" || mode === "mock" || env.upstreamUrl ? null : sandbox(env, source, shutdown),
   ]);
@@ -89,7 +92,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
       pages: dev,
       bundles,
       schema,
-      publish: async () => publish(await readSource(ROOT), bundlesFolder),
+      publish: async () => publish(await readSource(ROOT), bundlesFolder, "unproven"),
       printError,
     });
     shutdown.onEnd("the source watcher", () => watcher.close());
@@ -101,17 +104,18 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
 async function servedBundles(
   source: FlowSource,
   folder: string,
-  options: { shouldPublish: boolean; strict: boolean; watch: boolean },
+  options: { shouldPublish: boolean; unproven: boolean; strict: boolean; watch: boolean },
   shutdown: Shutdown,
 ): Promise<BundleStore> {
   if (options.shouldPublish) {
-    const problems = await publish(source, folder);
+    const problems = await publish(source, folder, options.unproven ? "unproven" : "proven");
     for (const problem of problems) printError(problem);
     if (problems.length > 0 && options.strict) throw new InvalidFlows();
   }
   const store = await openBundles({
     folder,
     scanIntervalMs: options.watch ? 1_000 : null,
+    acceptsUnproven: options.unproven,
     onActivated: ({ slug, hash }) => {
       if (options.watch) printLine(`${slug}: bundle ${hash.slice(0, 12)}`);
     },
@@ -122,9 +126,22 @@ async function servedBundles(
 }
 
 /** Compiles every brand and publishes those without errors; returns the errors as lines of text. */
-async function publish(source: FlowSource, folder: string): Promise<readonly string[]> {
-  const { publishBrands } = await import("../src/cli/publish.js");
-  return publishBrands(ROOT, source, folder);
+async function publish(source: FlowSource, folder: string, publishing: "proven" | "unproven"): Promise<readonly string[]> {
+  const [{ areChecked }, { publishBrands }] = await Promise.all([import("../src/cli/checked-brand.js"), import("../src/cli/publish.js")]);
+  if (publishing === "proven" && !(await areChecked(source, slugsOf(brandFiles(source))))) {
+    printLine("proving the flows ...");
+    await checkInProcess();
+  }
+  return publishBrands(ROOT, source, folder, publishing);
+}
+
+/** Proves all brands in a process of its own, so that the web app builds meanwhile. `publishBrands` reads the stored findings. */
+function checkInProcess(): Promise<void> {
+  const child = spawn(process.execPath, [join(ROOT, "src/cli/flows.mjs"), "check", "--all"], { stdio: "ignore" });
+  return new Promise((done, failed) => {
+    child.once("error", failed);
+    child.once("exit", () => done());
+  });
 }
 
 async function webApp(

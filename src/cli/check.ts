@@ -1,20 +1,18 @@
 /** Exports `flows check`: reports every finding about the definitions of one brand or of all. */
-import { brands, compile } from "../compiler/compile.js";
+import { brands } from "../compiler/compile.js";
 import { withExtents } from "../language/problem-extents.js";
 import { rootsFirst, withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import { isRule, RULES } from "../language/rules/registry.js";
 import { REPLACED_RULES } from "../language/rules/replaced.js";
 import type { Severity } from "../language/rules/rule.js";
-import type { FlowSource } from "../language/source.js";
 import { nearest } from "../language/suggest.js";
-import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
+import { type CheckedBrand, checkBrand, errorsOf } from "./checked-brand.js";
 import { COMMANDS } from "./commands.js";
 import { pageOf, rulePage } from "./docs/rule-pages.js";
 import { type Io, Usage } from "./io.js";
-import { reportedAtOverlay } from "./overlay-links.js";
 import { readSource } from "./source-files.js";
 
 /** The commands of a GitHub workflow. */
@@ -72,24 +70,6 @@ function escapedProperty(value: string): string {
   return escaped(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-interface CheckedBrand {
-  readonly slug: string;
-  readonly problems: readonly Problem[];
-  /** The waivers of the base that match no finding of this brand. */
-  readonly unmatched: readonly Problem[];
-  /** The number of states that the proof covers; null where nothing is proven. */
-  readonly states: bigint | null;
-}
-
-/** The findings of the compiler, and the verifier's findings for each brand that compiles. */
-function checkBrand(source: FlowSource, slug: string): CheckedBrand {
-  const { bundle, problems } = compile(source, slug);
-  if (bundle === null) return { slug, problems: reportedAtOverlay(source, slug, problems), unmatched: [], states: null };
-  const proof = prove(source, slug, bundle, compile);
-  const { unmatched } = proof;
-  return { slug, problems: [...problems, ...proof.problems], unmatched, states: proof.states === 0n ? null : proof.states };
-}
-
 /** Prints the page of a rule; of an id of language 1, the page of the rule that replaced it. */
 async function explainRule(rule: string, io: Io): Promise<number> {
   const replaced = Object.hasOwn(REPLACED_RULES, rule) ? REPLACED_RULES[rule] : undefined;
@@ -117,16 +97,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const slugs = options.brand === undefined ? brands(source) : [options.brand];
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
-  const checked = slugs.map((slug) => checkBrand(source, slug));
+  const checked: CheckedBrand[] = [];
+  for (const slug of slugs) checked.push(await checkBrand(source, slug));
   const problems = withExtents(source, rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]));
   await print(problems, io);
-  for (const { slug, states, problems: found } of checked) {
-    const faulty = found.flatMap(withConsequences).some(({ severity }) => severity === "error");
-    if (states !== null && faulty) io.warn(`${slug}: not proven: the errors above were found in ${states} state classes.`);
-    else if (states === null) io.warn(`${slug}: the proof did not run: nothing is proven until the errors above are fixed.`);
-    else io.warn(`${slug}: proven for ${states} state classes, all that its predicates distinguish.`);
-  }
-  return problems.flatMap(withConsequences).some((problem) => problem.severity === "error") ? 1 : 0;
+  for (const brand of checked) io.warn(verdictOf(brand));
+  return errorsOf(problems).length > 0 ? 1 : 0;
+}
+
+/** What the check proves for a brand: only a brand without an error is proven. */
+function verdictOf({ slug, states, problems, leftOut }: CheckedBrand): string {
+  if (states === null) return `${slug}: the proof did not run: nothing is proven until the errors above are fixed.`;
+  if (errorsOf(problems).length > 0) return `${slug}: not proven: the errors above were found in ${states} state classes.`;
+  const proven = `${slug}: proven for ${states} state classes, all that its predicates distinguish`;
+  return leftOut === 0
+    ? `${proven}.`
+    : `${proven}, except for ${leftOut} unchecked ${leftOut === 1 ? "place that a waiver accepts" : "places that waivers accept"}.`;
 }
 
 /** The waivers of the base that match in none of the brands; a brand without a proof decides nothing. */

@@ -27,9 +27,9 @@ export const COMMANDS = {
     example: ["activate --brand harbor 3f2a91", "The gateway serves the bundle whose hash begins with 3f2a91."],
   },
   build: {
-    summary: "Compiles, checks and writes the bundle that a running gateway serves.",
+    summary: "Compiles, proves and writes the bundle that a running gateway serves.",
     options: { brand: ["SLUG", "The brand."], out: ["DIR", "The folder of the bundles."] },
-    flags: { all: "Every brand." },
+    flags: { all: "Every brand.", unproven: "Writes the bundle without a proof, for development: only `npm run dev` serves it." },
     example: ["build --brand harbor --out .bundles", "Writes the bundle of the brand harbor and makes it the current one."],
   },
   check: {

@@ -5,9 +5,11 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
+import type { ProofRecord } from "../language/proof.js";
 import type { FlowSource } from "../language/source.js";
 import { sourceMapOf, withoutSources } from "../language/source-map.js";
 import { problemLine } from "./brand-bundle.js";
+import { checkBrand, errorsOf, proofOf } from "./checked-brand.js";
 import { compileValidators } from "./validators.js";
 
 /** What a bundle is made of, beside its parts. */
@@ -20,41 +22,66 @@ interface Manifest {
   /** The documents that may be sent: SHA-256 by operation. */
   readonly operations: Readonly<Record<string, string>>;
   readonly assets: readonly string[];
+  /** Null in development only: no other mode serves the bundle then. */
+  readonly proof: ProofRecord | null;
 }
 
 /** The gateway serves no file whose name begins with a dot: locations and names stay with the institution. */
 const SOURCE_MAP = ".source-map.json";
+const MANIFEST = "manifest.json";
 
-/** Publishes every brand that compiles and makes it current; gives the errors of those that don't, as lines. */
-export async function publishBrands(root: string, source: FlowSource, folder: string): Promise<string[]> {
-  const lines = await Promise.all(
-    brands(source).map(async (slug) => {
-      const { bundle, problems } = compile(source, slug);
-      if (bundle === null) return problems.filter((problem) => problem.severity === "error").map(problemLine);
-      await writeBundle(root, folder, bundle);
-      await activateBundle(folder, slug, bundle.core.hash);
-      return [];
-    }),
-  );
-  return [...new Set(lines.flat())];
+/** How `publishBrands` publishes: `unproven` in development, where no proof is awaited. */
+export type Publishing = "proven" | "unproven";
+
+/** Publishes every brand that compiles, with its proof, and makes it current; gives the errors of the others, as lines. */
+export async function publishBrands(root: string, source: FlowSource, folder: string, publishing: Publishing): Promise<string[]> {
+  const lines: string[] = [];
+  for (const slug of brands(source)) {
+    const checked = publishing === "proven" ? await checkBrand(source, slug) : null;
+    const proof = checked === null ? null : proofOf(checked);
+    if (checked !== null && proof === null) {
+      lines.push(...errorsOf(checked.problems).map(problemLine));
+      continue;
+    }
+    if (proof !== null && (await isPublished(folder, slug, proof))) continue;
+    const { bundle, problems } = compile(source, slug);
+    if (bundle === null) {
+      lines.push(...problems.filter((problem) => problem.severity === "error").map(problemLine));
+      continue;
+    }
+    await writeBundle(root, folder, bundle, proof);
+    await activateBundle(folder, slug, bundle.core.hash);
+  }
+  return [...new Set(lines)];
+}
+
+/** Whether the active bundle has this proof, so that nothing has to be compiled. */
+async function isPublished(folder: string, slug: string, proof: ProofRecord): Promise<boolean> {
+  const active = await readFile(join(folder, slug, "current"), "utf8").catch(nullIfMissing);
+  if (active?.trim() !== proof.bundle) return false;
+  const manifest = await publishedManifest(folder, slug, proof.bundle);
+  return manifest?.validators === (await toolVersion()) && JSON.stringify(manifest.proof) === JSON.stringify(proof);
 }
 
 /** Writes `<folder>/<slug>/<hash>/`, whole or not at all. Gives the folder of the bundle. */
-export async function writeBundle(root: string, folder: string, bundle: Bundle): Promise<string> {
+export async function writeBundle(root: string, folder: string, bundle: Bundle, proof: ProofRecord | null): Promise<string> {
   const { core } = bundle;
   const home = join(folder, core.brand.slug);
   const target = join(home, core.hash);
   const validators = await toolVersion();
   const sourceMap = JSON.stringify(sourceMapOf({ core, journeys: bundle.journeys }));
-  if ((await manifestOf(target))?.validators === validators) {
-    // The same bundle may have been written at other lines.
-    await writeFile(join(target, SOURCE_MAP), sourceMap);
-    return target;
-  }
+  const manifest = await manifestOf(target);
   await mkdir(home, { recursive: true });
   const draft = await mkdtemp(join(home, ".draft-"));
   try {
-    await writeParts(root, draft, bundle, validators);
+    if (manifest?.validators === validators) {
+      // The same bundle may have been written at other lines, and proven with other invariants.
+      await writeFile(join(target, SOURCE_MAP), sourceMap);
+      await writeFile(join(draft, MANIFEST), JSON.stringify({ ...manifest, proof }));
+      await rename(join(draft, MANIFEST), join(target, MANIFEST));
+      return target;
+    }
+    await writeParts(root, draft, bundle, { validators, proof });
     await writeFile(join(draft, SOURCE_MAP), sourceMap);
     // Made for its maker's eyes only, as temporary folders are; the gateway may be another user.
     await chmod(draft, 0o755);
@@ -65,7 +92,12 @@ export async function writeBundle(root: string, folder: string, bundle: Bundle):
   return target;
 }
 
-async function writeParts(root: string, draft: string, bundle: Bundle, validators: string): Promise<void> {
+async function writeParts(
+  root: string,
+  draft: string,
+  bundle: Bundle,
+  { validators, proof }: Pick<Manifest, "validators" | "proof">,
+): Promise<void> {
   const { core } = bundle;
   const json = (name: string, value: unknown): Promise<void> => writeFile(join(draft, name), JSON.stringify(value));
   const { logos, favicon, illustrations = {} } = core.brand;
@@ -78,12 +110,13 @@ async function writeParts(root: string, draft: string, bundle: Bundle, validator
     validators,
     journeys: core.journeys,
     assets,
+    proof,
     operations: Object.fromEntries(Object.values(core.operations).map((operation) => [operation.name, operation.hash])),
   };
   await Promise.all([
     json("core.json", withoutSources(core)),
     json("forms.json", bundle.forms),
-    json("manifest.json", manifest),
+    json(MANIFEST, manifest),
     ...core.journeys.flatMap((journey) => [
       json(`${journey}.json`, withoutSources(bundle.journeys[journey])),
       compileValidators(bundle, journey).then((text) => writeFile(join(draft, `${journey}.validators.js`), text)),
@@ -123,8 +156,13 @@ export async function publishedHashes(folder: string, slug: string): Promise<str
   return names.filter((name) => /^[0-9a-f]{64}$/.test(name)).sort();
 }
 
+/** The manifest of a published bundle; null where there is none. */
+export function publishedManifest(folder: string, slug: string, hash: string): Promise<Manifest | null> {
+  return manifestOf(join(folder, slug, hash));
+}
+
 async function manifestOf(target: string): Promise<Manifest | null> {
-  const text = await readFile(join(target, "manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => whenMissing(error) ?? null);
+  const text = await readFile(join(target, MANIFEST), "utf8").catch(nullIfMissing);
   return text === null ? null : (JSON.parse(text) as Manifest);
 }
 
@@ -132,6 +170,10 @@ async function manifestOf(target: string): Promise<Manifest | null> {
 function whenMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
   return undefined;
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  return whenMissing(error) ?? null;
 }
 
 /** The version of the validators: a hash of the sources that they contain. */

@@ -11,10 +11,10 @@ import type {
   ScreenRoute,
   Text,
 } from "../language/bundle.js";
+import { bundleHash } from "../language/bundle-hash.js";
 import { LANGUAGE } from "../language/definition.js";
-import { hashJson, hashText } from "../language/hash.js";
+import { hashText } from "../language/hash.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
-import { withoutSources } from "../language/source-map.js";
 import type { Names, ScreenEntry } from "./compile-context.js";
 import type { DecisionPart, Parts, ScreenPart } from "./compile-parts.js";
 import { controlsOf } from "./controls.js";
@@ -66,7 +66,7 @@ export function assemble(parts: Parts, names: Names, slices: SliceDeclarations, 
   const controls = Object.fromEntries(
     screens.map((screen) => [screen.id, controlsOf(parts.controls.get(screen.id) ?? [], contentOf(partOf(parts, screen)))]),
   );
-  return { core: { ...core, hash: hashJson(withoutSources({ core, journeys, forms })) }, journeys, forms, controls };
+  return { core: { ...core, hash: bundleHash({ core, journeys, forms }) }, journeys, forms, controls };
 }
 
 function partOf(parts: Parts, screen: ScreenEntry): ScreenPart {

@@ -19,6 +19,8 @@ export interface Proof {
   readonly unmatched: readonly Problem[];
   /** The number of states that the proof covers. */
   readonly states: bigint;
+  /** The places that are not checked and that a waiver accepts. */
+  readonly leftOut: number;
 }
 
 /** Proves a compiled brand. `compile`: the compiler that made the bundle. */
@@ -30,15 +32,21 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle, compile:
     ...checkAgainstSchema(source, INVARIANTS, "schemas/invariants.schema.json"),
   ];
   // The analysis needs valid inputs.
-  if (mismatches.length > 0) return { problems: mismatches, findings: [], unmatched: [], states: 0n };
+  if (mismatches.length > 0) return { problems: mismatches, findings: [], unmatched: [], states: 0n, leftOut: 0 };
   try {
-    const { findings, unmatched, states } = analyse(analysisInput(source, slug, bundle, compile));
+    const { findings, unmatched, states, leftOut } = analyse(analysisInput(source, slug, bundle, compile));
     const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
-    return { problems: problems(findings), findings, unmatched: problems(unmatched), states };
+    return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut };
   } catch (error) {
     // `runRule` reports an exception of a rule; this one is of the model that all rules share.
     const at = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
     const message = messages.internalError("proof", `brand:${slug}`, String(error));
-    return { problems: [problemAt(at, { severity: "error", rule: "internal-error", message })], findings: [], unmatched: [], states: 0n };
+    return {
+      problems: [problemAt(at, { severity: "error", rule: "internal-error", message })],
+      findings: [],
+      unmatched: [],
+      states: 0n,
+      leftOut: 0,
+    };
   }
 }

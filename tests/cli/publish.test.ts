@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +9,7 @@ import { publishBrands, publishedHashes } from "../../src/cli/publish.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { ValidatorFunctions } from "../../src/language/bundle.js";
+import { missingProof, type ProofRecord } from "../../src/language/proof.js";
 import { ROOT } from "../support/sources.js";
 import { captureIo } from "./captured-io.js";
 
@@ -20,7 +21,7 @@ const current = async (slug: string) => (await readFile(join(folder, slug, "curr
 
 describe("published bundles", () => {
   it("are whole: core, journeys, validators, forms, manifest, logos", async () => {
-    expect(await publishBrands(ROOT, source, folder)).toEqual([]);
+    expect(await publishBrands(ROOT, source, folder, "proven")).toEqual([]);
     const home = join(folder, "harbor", hash("harbor"));
     const names = await readdir(home);
     const manifest = JSON.parse(await readFile(join(home, "manifest.json"), "utf8")) as {
@@ -28,7 +29,9 @@ describe("published bundles", () => {
       assets: string[];
       hash: string;
       operations: Record<string, string>;
+      proof: ProofRecord;
     };
+    expect(missingProof(manifest, manifest.hash)).toBeNull();
     expect(manifest.hash).toBe(await current("harbor"));
     expect(names.sort()).toEqual(
       [
@@ -46,7 +49,7 @@ describe("published bundles", () => {
 
   it("leave no draft behind, and are not written twice", async () => {
     const before = await readFile(join(folder, "harbor", hash("harbor"), "manifest.json"), "utf8");
-    await Promise.all([publishBrands(ROOT, source, folder), publishBrands(ROOT, source, folder)]);
+    await Promise.all([publishBrands(ROOT, source, folder, "proven"), publishBrands(ROOT, source, folder, "proven")]);
     expect((await readdir(join(folder, "harbor"))).sort()).toEqual([hash("harbor"), "current"].sort());
     expect(await readFile(join(folder, "harbor", hash("harbor"), "manifest.json"), "utf8")).toBe(before);
   });
@@ -54,7 +57,7 @@ describe("published bundles", () => {
   it("a brand that does not compile is reported, and the other brands and its own last bundle stay", async () => {
     const broken = { files: new Map([...source.files, ["flows/brands/juniper/overlay.json", "{"]]) };
     const last = await current("juniper");
-    const lines = await publishBrands(ROOT, broken, folder);
+    const lines = await publishBrands(ROOT, broken, folder, "proven");
     expect(lines.length).toBeGreaterThan(0);
     expect(lines[0]).toMatch(/^flows\/brands\/juniper\/overlay\.json:1:\d+ {2}error {2}syntax {2}/);
     expect(await current("juniper")).toBe(last);
@@ -91,10 +94,33 @@ describe("flows build and activate", () => {
     expect(io.written).toEqual([`juniper ${hash("juniper")}\n`]);
   });
 
+  it("build refuses a brand whose flows have an error that the verifier finds, unless no proof is wanted", async () => {
+    const root = await mkdtemp(join(tmpdir(), "passbook-unproven-"));
+    try {
+      for (const name of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, name), join(root, name), { recursive: true });
+      const file = join(root, "flows/invariants.json");
+      await writeFile(file, (await readFile(file, "utf8")).replace('"require": "atDisclosures"', '"require": "atBank"'));
+      const args = ["--brand", "harbor", "--out", join(root, "bundles")];
+      const io = captureIo({ root });
+      await expect(build(args, io)).rejects.toMatchObject({ name: "FlowsWrong" });
+      expect(io.warned.join()).toContain("violates the invariant disclosuresBeforeFunding");
+      expect(await build([...args, "--unproven"], io)).toBe(0);
+      const built = hash("harbor");
+      const manifest = JSON.parse(await readFile(join(root, "bundles/harbor", built, "manifest.json"), "utf8")) as { proof: null };
+      expect(manifest.proof).toBeNull();
+      await expect(activate(["--brand", "harbor", "--out", join(root, "bundles"), built], io)).rejects.toThrow("carries no proof");
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+
   it("activate accepts a stored bundle, by a prefix of its hash", async () => {
+    const { proof } = JSON.parse(await readFile(join(folder, "juniper", hash("juniper"), "manifest.json"), "utf8")) as {
+      proof: ProofRecord;
+    };
     const other = "f".repeat(64);
     await mkdir(join(folder, "juniper", other));
-    await writeFile(join(folder, "juniper", other, "core.json"), "{}");
+    await writeFile(join(folder, "juniper", other, "manifest.json"), JSON.stringify({ proof: { ...proof, bundle: other } }));
     expect(await publishedHashes(folder, "juniper")).toEqual([hash("juniper"), other].sort());
     const io = captureIo();
     expect(await activate(["--brand", "juniper", "--out", folder, other.slice(0, 10)], io)).toBe(0);

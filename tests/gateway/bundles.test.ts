@@ -79,7 +79,8 @@ describe("the forms of a bundle", () => {
 
 describe("a folder of bundles", () => {
   const copy = async (folder: string, slug: string, hash: string): Promise<void> => {
-    for (const name of ["core.json", "forms.json", ...flows.core(slug).journeys.map((journey) => `${journey}.validators.js`)]) {
+    const journeys = flows.core(slug).journeys.flatMap((journey) => [`${journey}.json`, `${journey}.validators.js`]);
+    for (const name of ["core.json", "forms.json", "manifest.json", ...journeys]) {
       const from = flows.bundles.file(slug, flows.bundles.active(slug)?.hash ?? "", name) ?? "";
       const to = join(folder, slug, hash, name);
       mkdirSync(dirname(to), { recursive: true });
@@ -95,6 +96,7 @@ describe("a folder of bundles", () => {
     const store = await openBundles({
       folder,
       scanIntervalMs: null,
+      acceptsUnproven: true,
       onActivated: (bundle) => events.push(bundle.hash),
       onProblem: (_slug, error) => events.push(String(error)),
     });
@@ -116,6 +118,39 @@ describe("a folder of bundles", () => {
     await store.refresh();
     expect(events[2]).toContain("does not name a bundle");
     store.close();
+  });
+
+  it("are served only with a proof of what is in the folder, unless in development", async () => {
+    const hash = flows.bundles.active("harbor")?.hash ?? "";
+    const folder = join(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), "proofs");
+    await copy(folder, "harbor", hash);
+    writeFileSync(join(folder, "harbor/current"), `${hash}\n`);
+    const at = (name: string) => join(folder, "harbor", hash, name);
+    const opened = async (): Promise<string | null> => {
+      const problems: string[] = [];
+      const onProblem = (_slug: string, error: unknown) => void problems.push(String(error));
+      const store = await openBundles({ folder, scanIntervalMs: null, acceptsUnproven: false, onActivated: () => {}, onProblem });
+      store.close();
+      expect(store.active("harbor") === null).toBe(problems.length > 0);
+      return problems[0] ?? null;
+    };
+    expect(await opened()).toContain("its manifest carries no proof");
+    const manifest = JSON.parse(await readFile(at("manifest.json"), "utf8")) as object;
+    const other = "0".repeat(64);
+    const proof = { bundle: hash, flows: other, schemas: other, verifier: other, states: "7" };
+    const withProof = (changed: object) =>
+      writeFileSync(at("manifest.json"), JSON.stringify({ ...manifest, proof: { ...proof, ...changed } }));
+    withProof({ verifier: "" });
+    expect(await opened()).toContain("the proof in its manifest is incomplete");
+    withProof({ bundle: other });
+    expect(await opened()).toContain("the proof in its manifest is of another bundle");
+    withProof({});
+    expect(await opened()).toBeNull();
+    const core = JSON.parse(await readFile(at("core.json"), "utf8")) as { screens: Record<string, { guard: object }> };
+    const [first] = Object.values(core.screens);
+    if (first !== undefined) first.guard = { logic: true };
+    writeFileSync(at("core.json"), JSON.stringify(core));
+    expect(await opened()).toContain("its files are not those that were proven");
   });
 
   it("trusts the documents of its flows and no others", () => {

@@ -1,0 +1,144 @@
+/**
+ * Exports `checkBrand`: the findings of the compiler and the verifier for one brand, and `proofOf`, for check, build and
+ * start. The result is stored by the hash of all that it depends on, so that an unchanged brand is not proven again.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compile } from "../compiler/compile.js";
+import { withConsequences } from "../language/problem-order.js";
+import type { Problem } from "../language/problems.js";
+import type { ProofRecord } from "../language/proof.js";
+import type { FlowSource } from "../language/source.js";
+import { prove } from "../verifier/prove.js";
+import { reportedAtOverlay } from "./overlay-links.js";
+
+export interface CheckedBrand {
+  readonly slug: string;
+  readonly problems: readonly Problem[];
+  /** The waivers of the base that match no finding of this brand. */
+  readonly unmatched: readonly Problem[];
+  /** The number of states that the proof covers; null where it did not run. */
+  readonly states: string | null;
+  /** The places that are not checked and that a waiver accepts. */
+  readonly leftOut: number;
+  /** The hash of the compiled bundle; null where the brand does not compile. */
+  readonly bundle: string | null;
+  /** The hashes of what the result depends on. */
+  readonly inputs: Pick<ProofRecord, "flows" | "schemas" | "verifier">;
+}
+
+const ROOT = new URL("../../", import.meta.url);
+const STORED = fileURLToPath(new URL("node_modules/.cache/passbook/checks/", ROOT));
+/** Results that are stored; the newest ones. */
+const MAX_STORED = 12;
+
+/** What determines the result beside the definitions. */
+const TOOL = ["src/language", "src/compiler", "src/engine", "src/verifier", "package-lock.json"];
+
+let version: Promise<string> | null = null;
+
+/** The hash of the sources of the compiler and the verifier. */
+export function verifierVersion(): Promise<string> {
+  version ??= hashOfSources();
+  return version;
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash("sha256");
+  const add = async (path: string): Promise<void> => {
+    const at = fileURLToPath(new URL(path, ROOT));
+    if (!(await stat(at)).isDirectory()) {
+      hash.update(`${path}\0${await readFile(at, "utf8")}\0`);
+      return;
+    }
+    for (const name of (await readdir(at)).sort()) await add(`${path}/${name}`);
+  };
+  for (const path of TOOL) await add(path);
+  return hash.digest("hex");
+}
+
+/** The hashes of the files on which the result for a brand depends: all but the overlays of other brands. */
+async function inputsOf({ files }: FlowSource, slug: string): Promise<CheckedBrand["inputs"]> {
+  const [flows, schemas] = [createHash("sha256"), createHash("sha256")];
+  for (const [file, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const isOther = /^flows\/brands\/[^/]+\/overlay\.json$/.test(file) && !file.startsWith(`flows/brands/${slug}/`);
+    (file.startsWith("schemas/") ? schemas : flows).update(`${file}\0${isOther ? "" : text}\0`);
+  }
+  return { flows: flows.digest("hex"), schemas: schemas.digest("hex"), verifier: await verifierVersion() };
+}
+
+/** The findings for a brand, from an earlier run where nothing has changed since. */
+export async function checkBrand(source: FlowSource, slug: string): Promise<CheckedBrand> {
+  const inputs = await inputsOf(source, slug);
+  return (await storedCheck(slug, inputs)) ?? (await store(checkNow(source, slug, inputs)));
+}
+
+/** Whether the findings for all of these brands are stored. */
+export async function areChecked(source: FlowSource, slugs: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(slugs.map(async (slug) => storedCheck(slug, await inputsOf(source, slug))));
+  return found.every((one) => one !== null);
+}
+
+function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs"]): CheckedBrand {
+  const { bundle, problems } = compile(source, slug);
+  if (bundle === null)
+    return { slug, problems: reportedAtOverlay(source, slug, problems), unmatched: [], states: null, leftOut: 0, bundle, inputs };
+  const proof = prove(source, slug, bundle, compile);
+  return {
+    slug,
+    problems: [...problems, ...proof.problems],
+    unmatched: proof.unmatched,
+    states: proof.states === 0n ? null : String(proof.states),
+    leftOut: proof.leftOut,
+    bundle: bundle.core.hash,
+    inputs,
+  };
+}
+
+/** The errors among the findings and what follows from them. */
+export function errorsOf(problems: readonly Problem[]): readonly Problem[] {
+  return problems.flatMap(withConsequences).filter(({ severity }) => severity === "error");
+}
+
+/** The record of the proof of a brand; null where a finding is an error, such as a place that is not checked. */
+export function proofOf({ problems, states, bundle, inputs }: CheckedBrand): ProofRecord | null {
+  if (bundle === null || states === null || errorsOf(problems).length > 0) return null;
+  return { bundle, ...inputs, states };
+}
+
+/** The key depends on the slug: two brands may have the same files. */
+function fileOf(slug: string, { flows, schemas, verifier }: CheckedBrand["inputs"]): string {
+  return join(STORED, `${createHash("sha256").update(`${slug} ${flows} ${schemas} ${verifier}`).digest("hex")}.json`);
+}
+
+async function storedCheck(slug: string, inputs: CheckedBrand["inputs"]): Promise<CheckedBrand | null> {
+  const text = await readFile(fileOf(slug, inputs), "utf8").catch(nullIfMissing);
+  return text === null ? null : (JSON.parse(text) as CheckedBrand);
+}
+
+/** Writes a result, whole or not at all, and removes the oldest ones. */
+async function store(checked: CheckedBrand): Promise<CheckedBrand> {
+  await mkdir(STORED, { recursive: true });
+  const draft = await mkdtemp(join(STORED, ".draft-"));
+  try {
+    await writeFile(join(draft, "check.json"), JSON.stringify(checked));
+    await rename(join(draft, "check.json"), fileOf(checked.slug, checked.inputs));
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  const names = (await readdir(STORED)).filter((name) => name.endsWith(".json"));
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(STORED, name)).catch(nullIfMissing))?.mtimeMs ?? 0 })),
+  );
+  const old = dated.sort((a, b) => b.at - a.at).slice(MAX_STORED);
+  await Promise.all(old.map(({ name }) => rm(join(STORED, name), { force: true })));
+  return checked;
+}
+
+/** A missing file is no stored result; another process may remove one at any time. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== "ENOENT") throw error;
+  return null;
+}
