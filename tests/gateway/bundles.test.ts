@@ -148,7 +148,7 @@ describe("a folder of bundles", () => {
     expect(await opened()).toBeNull();
     const core = JSON.parse(await readFile(at("core.json"), "utf8")) as { screens: Record<string, { guard: object }> };
     const [first] = Object.values(core.screens);
-    if (first !== undefined) first.guard = { logic: true };
+    if (first !== undefined) first.guard = { logic: false };
     writeFileSync(at("core.json"), JSON.stringify(core));
     expect(await opened()).toContain("its files are not those that were proven");
   });
