@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Bundle, BundleCore } from "../src/language/bundle.js";
@@ -77,14 +77,28 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
       try {
         if (!HASH.test(hash)) throw new Error(`${slug}/current does not name a bundle`);
         const bundle = await loadBundle(folder, slug, hash, options.acceptsUnproven);
+        const known = trusted.get(slug) ?? (await earlierDocuments(slug, hash));
         active.set(slug, bundle);
-        trusted.set(slug, new Set([...(trusted.get(slug) ?? []), ...bundle.trusted]));
+        trusted.set(slug, new Set([...known, ...bundle.trusted]));
         options.onActivated(bundle);
       } catch (error) {
         rejected.set(slug, hash);
         options.onProblem(slug, error);
       }
     }
+  }
+
+  /** The documents of the bundles published last: a gateway that starts anew answers the tabs that were opened with them. */
+  async function earlierDocuments(slug: string, current: string): Promise<ReadonlySet<string>> {
+    const documents = new Set<string>();
+    for (const hash of await earlierBundles(join(folder, slug), current)) {
+      try {
+        for (const document of documentsOf(await readCore(folder, slug, hash))) documents.add(document);
+      } catch (error) {
+        options.onProblem(slug, error);
+      }
+    }
+    return documents;
   }
 
   /** Runs one scan at a time: a second caller waits for the first one's scan. */
@@ -114,12 +128,32 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
   };
 }
 
+/** The number of bundles before the current one whose documents are answered: as many publications may follow one another in a day. */
+const EARLIER_BUNDLES = 5;
+
+/** The hashes of the bundles in a brand's folder that were published last before the current one. */
+async function earlierBundles(folder: string, current: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => HASH.test(name) && name !== current);
+  const dated = await Promise.all(names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })));
+  return dated
+    .sort((a, b) => b.time - a.time)
+    .slice(0, EARLIER_BUNDLES)
+    .map(({ name }) => name);
+}
+
+async function readCore(folder: string, slug: string, hash: string): Promise<BundleCore> {
+  const core = JSON.parse(await readFile(join(folder, slug, hash, "core.json"), "utf8")) as BundleCore;
+  if (core.hash !== hash || core.brand.slug !== slug) throw new Error(`${slug}/${hash}: core.json is of another bundle`);
+  return core;
+}
+
+const documentsOf = ({ operations }: BundleCore): readonly string[] => Object.values(operations).map(({ hash }) => hash);
+
 async function loadBundle(folder: string, slug: string, hash: string, acceptsUnproven: boolean): Promise<ActiveBundle> {
   const at = join(folder, slug, hash);
   const json = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(at, name), "utf8"));
-  const core = (await json("core.json")) as BundleCore;
+  const core = await readCore(folder, slug, hash);
   if (core.language !== LANGUAGE) throw new Error(`${slug}/${hash}: flow language ${String(core.language)} is unknown here`);
-  if (core.hash !== hash || core.brand.slug !== slug) throw new Error(`${slug}/${hash}: core.json is of another bundle`);
   const forms = (await json("forms.json")) as Bundle["forms"];
   if (!acceptsUnproven) {
     const missing = missingProof((await json("manifest.json")) as Parameters<typeof missingProof>[0], hash);
@@ -139,7 +173,7 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
     hash,
     brand: core.brand,
     checkForm: formCheck(validators, forms, core.formats),
-    trusted: new Set(Object.values(core.operations).map((operation) => operation.hash)),
+    trusted: new Set(documentsOf(core)),
   };
 }
 

@@ -51,6 +51,8 @@ interface HandlerContext {
   readonly multipart: MultipartRequest | null;
   /** One of several requests in a batch: queries only. */
   readonly batched: boolean;
+  /** When the request arrived, of `performance.now()`. */
+  readonly started: number;
 }
 
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
@@ -83,8 +85,18 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       };
     },
     execute: (args) => currentExecution().execute(args),
-    onOperation({ context: { request } }, args, result) {
-      return maskErrors(request, args.operationName ?? nameOf(args.document), result);
+    onOperation({ context: { request, requestContext, started } }, args, result) {
+      const operation = args.operationName ?? nameOf(args.document);
+      const masked = maskErrors(request, operation, result);
+      const outcome = masked.errors?.[0] === undefined ? "ok" : (masked.errors[0].extensions.code ?? "failed");
+      request.log.info({
+        event: "operation",
+        brand: requestContext.brand,
+        operation,
+        outcome,
+        ms: Math.round(performance.now() - started),
+      });
+      return masked;
     },
   });
 
@@ -117,7 +129,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
               headers: multipart ? { ...request.headers, "content-type": "application/json" } : request.headers,
               body: text,
               raw: request.raw as never,
-              context: { request, requestContext, multipart, batched },
+              context: { request, requestContext, multipart, batched, started },
             });
           const text = multipart?.operations ?? (typeof request.body === "string" ? request.body : "");
           const batch = multipart ? null : batchOf(text);
@@ -134,8 +146,6 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
         } catch (error) {
           if (!(error instanceof Failure)) throw error;
           return sendFailure(request, reply, error);
-        } finally {
-          request.log.info({ event: "graphql", brand: requestContext.brand, ms: Math.round(performance.now() - started) });
         }
       },
     });

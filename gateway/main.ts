@@ -18,7 +18,7 @@ import { type RunningSandbox, registerSandboxSignIn } from "./sandbox-sign-in.js
 import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { loadedSchema, mockedSchema } from "./served-schema.js";
 import { createGateway } from "./server.js";
-import { createShutdown, type Shutdown } from "./shutdown.js";
+import { createShutdown, DRAIN_TIMEOUT_MS, type Shutdown } from "./shutdown.js";
 import { watchSources } from "./source-watch.js";
 import { sendByFetch } from "./upstream/send.js";
 import { builtWebApp, NotBuilt } from "./web-build.js";
@@ -82,7 +82,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   });
   dev?.attach(app);
   // The gateway closes first: no new requests arrive while the last ones still need the sandbox.
-  shutdown.onEnd("the gateway", () => app.close());
+  shutdown.onEnd("the gateway", () => app.close(), DRAIN_TIMEOUT_MS);
   await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => {
     throw portError(error, env.port, "PORT");
   });
@@ -233,7 +233,13 @@ function isExpectedError(error: unknown): error is Error {
 }
 
 const shutdown = createShutdown((name, error) => printError(`${name} did not close cleanly: ${reasonOf(error)}`));
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void shutdown.end().then(() => process.exit(0)));
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    // The second signal ends the process at once.
+    process.once(signal, () => process.exit(1));
+    void shutdown.end().then(() => process.exit(0));
+  });
+}
 
 try {
   const mode = modeOf(process.argv.slice(2));

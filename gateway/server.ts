@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { brandNamedBy, brandOf, isKnownHost, upstreamUrl } from "./brands.js";
 import type { Bundles } from "./bundles.js";
+import { registerClientErrors } from "./client-errors.js";
 import { registerDocumentRoutes } from "./document-downloads.js";
 import type { Env } from "./env.js";
 import { registerGraphql } from "./graphql.js";
@@ -165,6 +166,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   registerTransactionExports(app, { requestContext, schema, brand: (slug) => bundles.active(slug)?.brand ?? null, now });
   const brand = (request: FastifyRequest) => brandOf(request.host, bundles, env);
+  registerClientErrors(app, { csrf, brandOf: brand });
   options.moreRoutes?.(app, { requestContext, csrf, schema, brandOf: brand });
   // Last, because its catch-all route matches every URL that no earlier route matches.
   registerWebRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });

@@ -33,11 +33,6 @@ export interface AppParts {
 /** Added to the gateway's longest limit, so that the gateway reports its timeout first. */
 const MARGIN = 10_000;
 
-/** Logs an error of the app; errors contain no data of the depositor. */
-function report(fault: Error): void {
-  console.error(fault);
-}
-
 /** The maximum age of persisted slices: a monitor of the kind `age` declares it for the slices that its action fetches. */
 function agesOf(core: BundleCore): PersistenceRules["ages"] {
   const ages: Record<string, number> = {};
@@ -80,8 +75,12 @@ async function loadCore(
   }
 }
 
-/** `onUnreachable`: the bundle cannot be loaded at present, and `boot` tries again. */
-export async function boot(page: Page, window: Window & typeof globalThis, onUnreachable: () => void): Promise<AppParts> {
+/** `report` receives errors of the app. `onUnreachable`: the bundle cannot be loaded at present, and `boot` tries again. */
+export async function boot(
+  page: Page,
+  window: Window & typeof globalThis,
+  { report, onUnreachable }: { readonly report: (fault: Error) => void; readonly onUnreachable: () => void },
+): Promise<AppParts> {
   const fetch: typeof globalThis.fetch = (input, init) => window.fetch(input, init);
   const pause = (milliseconds: number) => pauseUntilOnline(window, milliseconds);
   const files = createBundleFiles({

@@ -6,6 +6,7 @@ import { applyBrand, loadFonts } from "../theme/brand.js";
 import { App } from "./app.js";
 import { boot } from "./boot.js";
 import { reloadPort } from "./browser.js";
+import { createErrorReport, reportUncaught } from "./error-report.js";
 import { readPage } from "./page.js";
 import { showUnavailable, showUnreachable } from "./unavailable.js";
 
@@ -20,7 +21,14 @@ async function start(): Promise<void> {
   const fonts = Promise.race([loadFonts(document.fonts, page.branding), wait(FONT_WAIT)]);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no #root.");
-  const parts = await boot(page, window, () => showUnreachable(document));
+  const report = createErrorReport({
+    fetch: (input, init) => window.fetch(input, init),
+    cookies: () => document.cookie,
+    path: () => window.location.pathname,
+    bundle: page.bundle,
+  });
+  reportUncaught(window, report);
+  const parts = await boot(page, window, { report, onUnreachable: () => showUnreachable(document) });
   await fonts;
   createRoot(root).render(
     <StrictMode>

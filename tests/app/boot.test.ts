@@ -19,7 +19,7 @@ const { core } = bundleOf(
 const onUnreachable = vi.fn();
 const PAGE: Page = { brand: "harbor", bundle: core.hash, development: false, branding: core.brand };
 
-const started = (page: Page = PAGE): Promise<AppParts> => boot(page, window, onUnreachable);
+const started = (page: Page = PAGE): Promise<AppParts> => boot(page, window, { report: console.error, onUnreachable });
 const persistedText = () => JSON.stringify({ ...window.localStorage });
 
 beforeEach(() => {

@@ -1,5 +1,6 @@
 /** Tests of the bundle store with the published flows. */
 
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -151,6 +152,36 @@ describe("a folder of bundles", () => {
     if (first !== undefined) first.guard = { logic: false };
     writeFileSync(at("core.json"), JSON.stringify(core));
     expect(await opened()).toContain("its files are not those that were proven");
+  });
+
+  it("trusts the documents of the bundles that were published before the gateway started", async () => {
+    const hash = flows.bundles.active("harbor")?.hash ?? "";
+    const folder = join(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), "earlier");
+    await copy(folder, "harbor", hash);
+    writeFileSync(join(folder, "harbor/current"), hash);
+    const core = flows.core("harbor");
+    const [earlier, damaged] = ["a".repeat(64), "b".repeat(64)];
+    const operations = { Former: { hash: createHash("sha256").update("query Former { branding { name } }").digest("hex") } };
+    for (const [name, text] of [
+      [earlier, JSON.stringify({ ...core, hash: earlier, operations })],
+      [damaged, "{"],
+    ] as const) {
+      mkdirSync(join(folder, "harbor", name));
+      writeFileSync(join(folder, "harbor", name, "core.json"), text);
+    }
+    const problems: string[] = [];
+    const store = await openBundles({
+      folder,
+      scanIntervalMs: null,
+      acceptsUnproven: true,
+      onActivated() {},
+      onProblem: (slug) => problems.push(slug),
+    });
+    expect(store.trusts("harbor", "query Former { branding { name } }")).toBe(true);
+    expect(store.trusts("harbor", core.operations.Login?.document ?? "")).toBe(true);
+    expect(store.trusts("harbor", "query Other { branding { name } }")).toBe(false);
+    expect(problems).toEqual(["harbor"]);
+    store.close();
   });
 
   it("trusts the documents of its flows and no others", () => {

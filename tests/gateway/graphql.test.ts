@@ -42,6 +42,21 @@ describe("the schema", () => {
     expect(lines.join("")).toContain("Query.ghost has no @connect in schema.graphql");
   });
 
+  it("logs each operation with its outcome and its time", async () => {
+    const lines: string[] = [];
+    const upstream = fakeUpstream({ "GET /service": [{ data: { available: true } }, { status: 404, code: "not_found", message: "no" }] });
+    const client = new HttpClient(
+      await openGateway(upstream, { log: { level: "info", stream: { write: (line) => void lines.push(line) } } }),
+    );
+    await client.graphql("query Service { service { available } }");
+    await client.graphql("query Service { service { available } }");
+    const operations = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "operation");
+    expect(operations).toMatchObject([
+      { brand: "harbor", operation: "Service", outcome: "ok", ms: expect.any(Number), reqId: expect.any(String) },
+      { brand: "harbor", operation: "Service", outcome: "not_found" },
+    ]);
+  });
+
   it("is replaced while the gateway runs", async () => {
     const upstream = fakeUpstream({ "GET /service": { data: { available: true } } });
     let schema = executableSchema(readSchemaText(), RESOLVERS);
