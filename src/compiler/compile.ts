@@ -5,6 +5,7 @@ import { type Language, missingLanguageFiles, readLanguage } from "../language/m
 import { sortProblems } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
+import { RecentResults } from "../language/recent-results.js";
 import { childOf, type FlowSource, plain, readDocument } from "../language/source.js";
 import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
 import { assemble } from "./assemble.js";
@@ -35,8 +36,14 @@ export interface Compilation {
 
 const STATE = "schemas/state.schema.json";
 
+const recent = new RecentResults<Compilation>();
+
 /** Compiles one brand. It never throws: every finding is in `problems`, and so is an exception of a stage (`internal-error`). */
 export function compile(source: FlowSource, slug: string): Compilation {
+  return recent.of(source, slug, () => compilation(source, slug));
+}
+
+function compilation(source: FlowSource, slug: string): Compilation {
   const start = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
   const lacking = missingLanguageFiles(source).map((file) => problems.problemAt({ ...start, file }, problems.missingFile(file)));
   if (lacking.length > 0) return { bundle: null, problems: lacking };

@@ -1,6 +1,7 @@
 /** Exports `prove`: the proof of a compiled brand as problems, for `flows check`. */
 import type { Bundle } from "../language/bundle.js";
 import { missingFile, type Problem, problemAt } from "../language/problems.js";
+import { RecentResults } from "../language/recent-results.js";
 import type { FlowSource } from "../language/source.js";
 import { analyse } from "./analyse.js";
 import { checkAgainstSchema } from "./input-schemas.js";
@@ -23,8 +24,17 @@ export interface Proof {
   readonly leftOut: number;
 }
 
+/** The newest proofs of each bundle. */
+const recent = new WeakMap<Bundle, RecentResults<Proof>>();
+
 /** Proves a compiled brand. `compile`: the compiler that made the bundle. */
 export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): Proof {
+  const proofs = recent.get(bundle) ?? new RecentResults<Proof>();
+  recent.set(bundle, proofs);
+  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile));
+}
+
+function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): Proof {
   const mismatches = [
     // Without outcomes, each operation is the finding `outcome-unhandled`; without invariants, nothing would be missing.
     ...(source.files.has(INVARIANTS) ? [] : [problemAt({ file: INVARIANTS, line: 1, column: 1 }, missingFile(INVARIANTS))]),

@@ -11,15 +11,15 @@ import { createMock } from "../../gateway/mock.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
 import { FORMATS } from "../support/formats.js";
 import { ROOT, readText } from "../support/sources.js";
-import { type PublishedFlows, publishFlows } from "./published-flows.js";
+import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
 import { variablesOf } from "./schema-examples.js";
 import { HttpClient, openGateway } from "./test-gateway.js";
 
 let flows: PublishedFlows;
 beforeAll(async () => {
-  flows = await publishFlows();
+  flows = await openPublishedFlows();
 }, 120_000);
-afterAll(() => flows?.remove());
+afterAll(() => flows?.close());
 
 const check = (schema: string, value: unknown, slug = "harbor") => flows.bundles.active(slug)?.checkForm(schema, value);
 

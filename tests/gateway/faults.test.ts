@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGateway } from "../../gateway/server.js";
 import { type Fetch, sendByFetch } from "../../gateway/upstream/send.js";
 import { type FakeResponse, fakeUpstream, SIGN_IN, toResponse } from "./fake-upstream.js";
-import { type PublishedFlows, publishFlows } from "./published-flows.js";
+import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
 import { ENV, HttpClient } from "./test-gateway.js";
 import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
 
@@ -195,7 +195,7 @@ const open = (upstreamTimeoutMs?: number) =>
   });
 
 beforeAll(async () => {
-  flows = await publishFlows();
+  flows = await openPublishedFlows();
   apps.push(await open(), await open(15));
   const [app] = apps as [FastifyInstance];
   const dana = new HttpClient(app);
@@ -208,7 +208,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
-  flows?.remove();
+  flows?.close();
 });
 
 const operations = () => Object.values(flows.core("harbor").operations).filter(({ journey }) => JOURNEYS.includes(journey));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { registerDevRoutes } from "../../gateway/dev-routes.js";
 import { createMock, type Mock, mockFrom, readMockSources } from "../../gateway/mock.js";
 import { ROOT, readText } from "../support/sources.js";
-import { type PublishedFlows, publishFlows } from "./published-flows.js";
+import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
 import { HttpClient, openGateway } from "./test-gateway.js";
 
 let flows: PublishedFlows;
@@ -13,10 +13,10 @@ let mock: Mock;
 let client: HttpClient;
 
 beforeAll(async () => {
-  flows = await publishFlows();
+  flows = await openPublishedFlows();
   documents = new Map(Object.entries(flows.core("harbor").operations).map(([name, { document }]) => [name, document]));
 }, 120_000);
-afterAll(() => flows?.remove());
+afterAll(() => flows?.close());
 
 beforeEach(async () => {
   mock = await createMock(ROOT, flows.bundles);

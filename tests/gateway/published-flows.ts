@@ -1,23 +1,24 @@
-/** Exports the shipped flows, published into a temporary folder and opened like the gateway's bundles, for tests. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Exports the shipped flows, published once for all tests of a version and opened like the gateway's bundles. */
+import { readFileSync } from "node:fs";
 import { type BundleStore, openBundles } from "../../gateway/bundles.js";
 import { publishBrands } from "../../src/cli/publish.js";
 import { readSource } from "../../src/cli/source-files.js";
 import type { BundleCore } from "../../src/language/bundle.js";
+import { cachedFolder, DEFINITIONS_AND_TOOLS, hashOfFiles } from "../support/content-cache.js";
 import { ROOT } from "../support/sources.js";
 
 export interface PublishedFlows {
   readonly bundles: BundleStore;
   core(slug: string): BundleCore;
-  remove(): void;
+  close(): void;
 }
 
-export async function publishFlows(): Promise<PublishedFlows> {
-  const folder = mkdtempSync(join(tmpdir(), "passbook-bundles-"));
-  const problems = await publishBrands(ROOT, await readSource(ROOT), folder, "unproven");
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+/** Opens the published flows. All tests share the folder: a test that changes a bundle copies it first. */
+export async function openPublishedFlows(): Promise<PublishedFlows> {
+  const folder = await cachedFolder("published", hashOfFiles(DEFINITIONS_AND_TOOLS), async (draft) => {
+    const problems = await publishBrands(ROOT, await readSource(ROOT), draft, "unproven");
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+  });
   const bundles = await openBundles({
     folder,
     scanIntervalMs: null,
@@ -34,9 +35,6 @@ export async function publishFlows(): Promise<PublishedFlows> {
       if (!path) throw new Error(`there is no bundle of ${slug}`);
       return JSON.parse(readFileSync(path, "utf8")) as BundleCore;
     },
-    remove() {
-      bundles.close();
-      rmSync(folder, { recursive: true });
-    },
+    close: () => bundles.close(),
   };
 }

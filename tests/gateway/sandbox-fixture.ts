@@ -8,7 +8,7 @@ import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
 import { createGateway } from "../../gateway/server.js";
 import { sendByFetch } from "../../gateway/upstream/send.js";
 import { validatingFetch } from "../support/openapi.js";
-import { type PublishedFlows, publishFlows } from "./published-flows.js";
+import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
 import { ENV, HttpClient } from "./test-gateway.js";
 
 const BANK = "http://bank.localhost:3999";
@@ -37,7 +37,7 @@ export class SandboxFixture {
     readonly clock?: () => number;
     readonly log?: (line: string) => void;
   } = {}): Promise<SandboxFixture> {
-    const flows = await publishFlows();
+    const flows = await openPublishedFlows();
     const opened = await createSandbox({
       database: "memory:",
       brands: flows.bundles.brands().map((slug) => flows.core(slug).brand),
@@ -60,7 +60,7 @@ export class SandboxFixture {
   async close(): Promise<void> {
     await this.app.close();
     await this.bank.close();
-    this.flows.remove();
+    this.flows.close();
   }
 
   /** Calls a control of the sandbox. */

@@ -13,13 +13,13 @@ export type Sources = ReadonlyMap<string, string>;
 
 const LEFT_OUT = new Set(["node_modules", "dist", "coverage", "artifacts", ".git", ".data", ".bundles"]);
 
-/** Paths below a folder of the repository (`""` for all), with `/`, sorted. */
-export function filesBelow(folder: string): string[] {
-  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
+/** Paths below a folder of the repository (`""` for all) or of another root, with `/`, sorted. */
+export function filesBelow(folder: string, root = ROOT): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries
     .flatMap((entry) => {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : filesBelow(path);
+      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : filesBelow(path, root);
       return [path];
     })
     .sort();
@@ -30,7 +30,7 @@ export const readText = (path: string): string => readFileSync(join(ROOT, path),
 export const readSources = (folders: readonly string[]): Sources =>
   new Map(
     folders
-      .flatMap(filesBelow)
+      .flatMap((folder) => filesBelow(folder))
       .filter((path) => /\.(tsx?|mjs)$/.test(path))
       .map((path) => [path, readText(path)]),
   );
