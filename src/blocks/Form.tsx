@@ -122,9 +122,12 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     }, present);
     change(filled);
   };
+  const choose = useRef((_action: string, _item: Json) => {});
+  choose.current = (action, item) => void screen.raise(action, { item, source });
   const formContext = useMemo<ComboboxContext & FilesContext>(
     () => ({
       fill: (values, control) => fill.current(values, control),
+      choose: (action, item) => choose.current(action, item as Json),
       ...(suggest === undefined ? {} : { suggest }),
       ...(addFile === undefined ? {} : { addFile }),
     }),

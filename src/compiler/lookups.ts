@@ -35,6 +35,8 @@ export function checkLookups(linker: Linker, everywhere: Context): void {
 /** The form of a field with a lookup must have every field that the lookup fills in. The field has no widget; `path`: the field. */
 export function checkLookup(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Context): void {
   const lookup = textOf(childOf(field, "lookup"));
+  const choose = childOf(field, "choose");
+  if (lookup === null && choose !== null) linker.report(choose.at, problems.chooseWithoutLookup(path));
   if (lookup === null) return;
   const widget = childOf(field, "widget");
   if (widget !== null) linker.report(widget.at, problems.lookupWidget(path, lookup));

@@ -58,6 +58,7 @@ const ENDS = staticType({ types: ["object"], properties: new Map(["from", "to", 
 
 /**
  * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
+ * `suggested`: one of the list that the query of the sibling `lookup` answers with;
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
  * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
  * outside of lists); `none`: the name is not known here, although it is around it; `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
@@ -75,6 +76,7 @@ export function scopeType(source: string, parent: ObjectNode, context: Context, 
   if (source === "text") return TEXT;
   if (source.startsWith(PARTS)) return partsType(source.slice(PARTS.length).split(","));
   if (source === "answers") return answersOf(parent, context);
+  if (source === "suggested") return suggestedOf(parent, context);
   if (source === "typed") return context.block === undefined ? ANY : typedType(context.block, context);
   if (source === "schema") return sentType(parent, context);
   if (source === "with") {
@@ -102,6 +104,12 @@ const PARTS = "parts:";
 /** The values that the runtime supplies, by the names of their parts. */
 function partsType(names: readonly string[]): StaticType {
   return staticType({ types: ["object"], properties: new Map(names.map((name) => [name, ANY])) });
+}
+
+/** An entry that the lookup of a field finds. */
+function suggestedOf(field: ObjectNode, context: Context): StaticType {
+  const lookup = context.linker.names.lookups.entries.get(textOf(childOf(field, "lookup")) ?? "");
+  return lookup?.kind === "object" ? answersOf(lookup, context) : ANY;
 }
 
 /** An item of the list that a query returns; any type where it returns no list, which is reported there. */

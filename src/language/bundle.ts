@@ -234,7 +234,10 @@ export interface CompiledLookup {
   readonly minLength: number;
   readonly label: Text;
   readonly detail?: Text;
+  /** Shown below the field when the query fails. */
   readonly failed: Text;
+  /** Shown below the field when the query finds nothing. */
+  readonly none: Text;
   readonly fills: Readonly<Record<string, Value>>;
 }
 

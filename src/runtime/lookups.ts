@@ -14,10 +14,12 @@ export interface Suggestion {
   readonly detail?: string;
   /** The texts that it fills in, by field of the form. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The found entry, for the action that choosing raises. */
+  readonly item: Json;
 }
 
-/** The suggestions, or the text that reports the failed lookup; the typed text stays as it is. */
-export type Suggestions = { readonly found: readonly Suggestion[] } | { readonly failed: string };
+/** The suggestions, or the text that reports that nothing was found or that the lookup failed. The typed text stays as it is. */
+export type Suggestions = { readonly found: readonly Suggestion[] } | { readonly message: string };
 
 export interface LookupDependencies {
   scope(item: Json): Scope;
@@ -46,7 +48,7 @@ export function createLookups({ scope, send }: LookupDependencies): Lookups {
       running.set(name, controller);
       const outcome = await send(lookup.query, variablesOf(lookup.with, scope(typed), formats), controller.signal);
       if (controller.signal.aborted) return { found: [] };
-      if (outcome.status !== "ok") return { failed: formatText(lookup.failed, scope(null), formats) };
+      if (outcome.status !== "ok") return { message: formatText(lookup.failed, scope(null), formats) };
       const [answer] = Object.values(outcome.result);
       const found = (Array.isArray(answer) ? (answer as readonly Json[]) : []).map((entry, index): Suggestion => {
         const inEntry = scope(entry);
@@ -57,9 +59,10 @@ export function createLookups({ scope, send }: LookupDependencies): Lookups {
           label,
           ...(lookup.detail === undefined ? {} : { detail: formatText(lookup.detail, inEntry, formats) }),
           fields: Object.fromEntries(fields),
+          item: entry,
         };
       });
-      return { found };
+      return found.length > 0 ? { found } : { message: formatText(lookup.none, scope(null), formats) };
     },
   };
 }

@@ -215,6 +215,7 @@ describe("a lookup", () => {
           with: { search: { var: "item" } },
           minLength: 2,
           failed: "Type it.",
+          none: "Nothing found.",
           label: { text: "{street}", values: { street: { var: "item.street" } } },
           fills,
           ...more,
@@ -259,6 +260,8 @@ describe("a lookup", () => {
     expect(named({ lookup: "address", widget: "email" })).toEqual([
       'lookup: "email" has the lookup "address", which makes it a combobox: remove its widget',
     ]);
+    expect(named({ choose: "stay", lookup: "address" })).toEqual([]);
+    expect(named({ choose: "stay", widget: "email" })).toContain('lookup: "choose" of "email" is never raised: the field has no lookup');
     expect(named({ lookup: "addres" })).toContain('unknown-name: There is no lookup "addres"; did you mean "address"?');
     expect(named({ widget: "email" })).toEqual(['unused: No field of a form has the lookup "address"']);
   });

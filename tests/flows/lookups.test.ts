@@ -22,6 +22,7 @@ describe("a lookup", () => {
           id: expect.any(String),
           label: "1200 Market Street, Philadelphia, PA 19107",
           fields: { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },
+          item: PLACE,
         },
       ],
     });
@@ -31,7 +32,7 @@ describe("a lookup", () => {
   it.each([404, 500, "network", "timeout"] as const)("returns its text for the field after %s", async (status) => {
     const failed: Outcome = { status, code: null, message: "", errors: [], request_id: null };
     expect(await createLookups({ scope, send: async () => failed }).suggest(bundleOf("harbor").core, "address", "1200")).toEqual({
-      failed: "Address lookup isn't available. Enter your address.",
+      message: "Address lookup isn't available. Enter your address.",
     });
   });
 
@@ -49,9 +50,9 @@ describe("a lookup", () => {
 
   it("suggests nonprofits with their location and EIN, and fills in the name", async () => {
     const asked: unknown[] = [];
+    const nonprofit = { name: "Blue Heron Wetlands Alliance", ein: "84-1234567", location: "Baton Rouge, LA" };
     const send = async (query: string, variables: Json): Promise<Outcome> => {
       asked.push([query, variables]);
-      const nonprofit = { name: "Blue Heron Wetlands Alliance", ein: "84-1234567", location: "Baton Rouge, LA" };
       return { status: "ok", result: { nonprofits: [nonprofit, { ...nonprofit, location: null }] } };
     };
     const suggestion = {
@@ -61,11 +62,19 @@ describe("a lookup", () => {
     };
     expect(await createLookups({ scope, send }).suggest(bundleOf("harbor").core, "nonprofit", "ba")).toEqual({
       found: [
-        { ...suggestion, detail: "Baton Rouge, LA · EIN 84-1234567" },
-        { ...suggestion, detail: "EIN 84-1234567" },
+        { ...suggestion, detail: "Baton Rouge, LA · EIN 84-1234567", item: nonprofit },
+        { ...suggestion, detail: "EIN 84-1234567", item: { ...nonprofit, location: null } },
       ],
     });
     expect(asked).toEqual([["Nonprofits", { search: "ba" }]]);
+  });
+
+  it.each([
+    ["address", "No address found. Enter your address."],
+    ["nonprofit", "No nonprofits found. Check the spelling, or search by city or state."],
+  ])("reports that the lookup %s has found nothing", async (name, message) => {
+    const send = async (): Promise<Outcome> => ({ status: "ok", result: { found: [] } });
+    expect(await createLookups({ scope, send }).suggest(bundleOf("harbor").core, name, "1200")).toEqual({ message });
   });
 
   it("is aborted when the depositor types on, and suggests nothing", async () => {

@@ -12,13 +12,20 @@ type Answer = Awaited<ReturnType<Suggest>>;
 const validator = customizeValidator();
 const PARTS = {
   found: [
-    { id: "1", label: "Blue Heron Wetlands Alliance", detail: "Baton Rouge, LA · EIN 84-1234567", fields: { it: "Blue Heron" } },
-    { id: "2", label: "Baton Rouge Food Bank", fields: { it: "Food Bank" } },
+    {
+      id: "1",
+      label: "Blue Heron Wetlands Alliance",
+      detail: "Baton Rouge, LA · EIN 84-1234567",
+      fields: { it: "Blue Heron" },
+      item: { ein: "1" },
+    },
+    { id: "2", label: "Baton Rouge Food Bank", fields: { it: "Food Bank" }, item: { ein: "2" } },
   ],
 };
 
-function draw(suggest?: Suggest) {
+function draw(suggest?: Suggest, options: object = {}) {
   const fill = vi.fn();
+  const choose = vi.fn();
   const onSubmit = vi.fn();
   render(
     <Form
@@ -27,14 +34,14 @@ function draw(suggest?: Suggest) {
         required: ["it"],
         properties: { it: { type: "string", title: "Field" }, next: { type: "string", title: "Next" } },
       }}
-      uiSchema={{ it: { "ui:widget": "combobox", "ui:options": { lookup: "parts" } } }}
-      formContext={{ fill, ...(suggest === undefined ? {} : { suggest }) } satisfies ComboboxContext}
+      uiSchema={{ it: { "ui:widget": "combobox", "ui:options": { lookup: "parts", ...options } } }}
+      formContext={{ fill, choose, ...(suggest === undefined ? {} : { suggest }) } satisfies ComboboxContext}
       validator={validator}
       noHtml5Validate
       onSubmit={({ formData }) => onSubmit(formData)}
     />,
   );
-  return { fill, onSubmit, user: userEvent.setup() };
+  return { fill, choose, onSubmit, user: userEvent.setup() };
 }
 
 const field = () => screen.getByLabelText("Field");
@@ -139,10 +146,50 @@ describe("a combobox", () => {
     expect(list()).not.toBeInTheDocument();
   });
 
+  it("raises the action of its field with the chosen entry, by keyboard and pointer, and no action without one", async () => {
+    const { choose, fill, onSubmit, user } = draw(async () => PARTS, { choose: "select" });
+    await user.type(field(), "ba");
+    await option(/Food Bank/);
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(choose).not.toHaveBeenCalled();
+    await user.keyboard("{Enter}");
+    expect(fill.mock.calls).toEqual([[{ it: "Food Bank" }, field().id]]);
+    expect(choose.mock.calls).toEqual([["select", { ein: "2" }]]);
+    await user.type(field(), "r");
+    await user.click(await option(/^Blue Heron/));
+    expect(choose.mock.calls.at(-1)).toEqual(["select", { ein: "1" }]);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it("only fills in where its field has no action", async () => {
+    const { choose, fill, user } = draw(async () => PARTS);
+    await user.type(field(), "ba");
+    await user.click(await option(/Food Bank/));
+    expect(fill).toHaveBeenCalledTimes(1);
+    expect(choose).not.toHaveBeenCalled();
+  });
+
+  it("announces that nothing was found in its live region, until the depositor types on or closes it", async () => {
+    const { user } = draw(async (_lookup, typed) => (typed === "zz" ? { message: "No nonprofits found." } : PARTS));
+    const status = screen.getByRole("status");
+    await user.type(field(), "zz");
+    await waitFor(() => expect(status).toHaveTextContent("No nonprofits found."));
+    expect(field()).toHaveAttribute("aria-expanded", "false");
+    await user.clear(field());
+    await user.type(field(), "ba");
+    await waitFor(() => expect(status).toHaveTextContent("2 suggestions"));
+    await user.clear(field());
+    await user.type(field(), "zz");
+    await waitFor(() => expect(status).toHaveTextContent("No nonprofits found."));
+    await user.keyboard("{Escape}");
+    expect(status).toBeEmptyDOMElement();
+  });
+
   it("shows the failure of its lookup, and can still be typed in", async () => {
-    const { onSubmit, user } = draw(async () => ({ failed: "Enter your address." }));
+    const { onSubmit, user } = draw(async () => ({ message: "Enter your address." }));
     await user.type(field(), "12 Main");
     expect(await screen.findByText("Enter your address.")).toBeVisible();
+    expect(screen.getByRole("status")).toHaveTextContent("Enter your address.");
     await user.type(field(), " St{Enter}");
     expect(onSubmit).toHaveBeenCalledWith({ it: "12 Main St" });
   });

@@ -117,7 +117,7 @@ export const FORM_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A lookup fills fields that the form does not have or that take no text, leaves its own field empty, belongs to a field with a widget, or uses a query that does not return one list.",
+      "A lookup fills fields that the form does not have or that take no text, leaves its own field empty, belongs to a field with a widget, or uses a query that does not return one list; or a field without a lookup has `choose`.",
     fix: "Correct `fills` or the query of the lookup in `flows/app.flow.json`.",
     examples: [
       {
@@ -129,6 +129,7 @@ export const FORM_RULES = rules({
                 with: { search: { var: "item" } },
                 minLength: 2,
                 failed: "Type it.",
+                none: "Nothing found.",
                 label: { text: "{street}", values: { street: { var: "item.street" } } },
                 fills: { email: { var: "item.street" }, town: { var: "item.city" } },
               },
@@ -150,6 +151,7 @@ export const FORM_RULES = rules({
                 with: {},
                 minLength: 2,
                 failed: "Type it.",
+                none: "Nothing found.",
                 label: { text: "{name}", values: { name: { var: "item.first_name" } } },
                 fills: { email: { var: "item.first_name" } },
               },

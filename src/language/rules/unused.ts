@@ -45,6 +45,7 @@ export const UNUSED_RULES = rules({
                 with: { search: { var: "item" } },
                 minLength: 2,
                 failed: "Type it.",
+                none: "Nothing found.",
                 label: { text: "{street}", values: { street: { var: "item.street" } } },
                 fills: { email: { var: "item.street" } },
               },

@@ -6,23 +6,26 @@ import { useCommitPending } from "../debounced-input.js";
 import { useTranslate } from "../texts.js";
 import { TextInput } from "./TextInput.js";
 
-/** One suggestion: its text, a second line, and the values that it fills into fields of the form, by field name. */
+/** One suggestion: its text, a second line, the values that it fills into fields of the form by field name, and the found entry. */
 export interface ComboboxSuggestion {
   readonly id: string;
   readonly label: string;
   readonly detail?: string;
   readonly fields: Readonly<Record<string, string>>;
+  readonly item: unknown;
 }
 
 /** The form context of a form that has a `combobox` field. */
 export interface ComboboxContext {
-  /** Returns the suggestions of a lookup, or the text that reports its failure. Without it the field is a plain text field. */
+  /** Returns the suggestions of a lookup, or the text shown in place of them. Without it the field is a plain text field. */
   readonly suggest?: (
     lookup: string,
     typed: string,
-  ) => Promise<{ readonly found: readonly ComboboxSuggestion[] } | { readonly failed: string }>;
+  ) => Promise<{ readonly found: readonly ComboboxSuggestion[] } | { readonly message: string }>;
   /** Fills in the chosen suggestion; `control` is the id of the control. */
   readonly fill?: (fields: Readonly<Record<string, string>>, control: string) => void;
+  /** Performs the action of the option `choose` of the field, with the found entry. */
+  readonly choose?: (action: string, item: unknown) => void;
 }
 
 const TYPING_PAUSE_MS = 250;
@@ -31,16 +34,17 @@ interface Popup {
   readonly suggestions: readonly ComboboxSuggestion[];
   /** The position of the active option; -1 for none. */
   readonly active: number;
-  readonly failed?: string;
+  /** In place of suggestions. */
+  readonly message?: string;
 }
 const CLOSED: Popup = { suggestions: [], active: -1 };
 
 export function ComboboxWidget(props: WidgetProps) {
-  const { suggest, fill } = (props.registry.formContext ?? {}) as ComboboxContext;
+  const { suggest, fill, choose: raise } = (props.registry.formContext ?? {}) as ComboboxContext;
   const lookup = String(props.options.lookup);
   const translate = useTranslate();
   const commitPending = useCommitPending();
-  const [{ suggestions, active, failed }, setPopup] = useState(CLOSED);
+  const [{ suggestions, active, message }, setPopup] = useState(CLOSED);
   const latestSearch = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const list = useId();
@@ -74,7 +78,7 @@ export function ComboboxWidget(props: WidgetProps) {
     timer.current = setTimeout(() => {
       void suggest(lookup, text).then((answer) => {
         if (search !== latestSearch.current) return;
-        setPopup("failed" in answer ? { ...CLOSED, failed: answer.failed } : { ...CLOSED, suggestions: answer.found });
+        setPopup("message" in answer ? { ...CLOSED, message: answer.message } : { ...CLOSED, suggestions: answer.found });
       });
     }, pause);
   };
@@ -85,6 +89,7 @@ export function ComboboxWidget(props: WidgetProps) {
     flushSync(commitPending);
     close();
     fill?.(suggestion.fields, props.id);
+    if (typeof props.options.choose === "string") raise?.(props.options.choose, suggestion.item);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -92,7 +97,7 @@ export function ComboboxWidget(props: WidgetProps) {
     if (event.nativeEvent.isComposing) return;
     const { length } = suggestions;
     const chosen = suggestions[active];
-    if (event.key === "Escape" && (isOpen || failed !== undefined)) {
+    if (event.key === "Escape" && (isOpen || message !== undefined)) {
       event.preventDefault();
       close();
     } else if (event.key === "Enter" && chosen !== undefined) {
@@ -129,10 +134,10 @@ export function ComboboxWidget(props: WidgetProps) {
       onKeyDown={onKeyDown}
     >
       <TextInput field={props} type="text" {...combobox} onType={(text) => startSearch(text, TYPING_PAUSE_MS)} />
-      <p className="pb-visually-hidden" role="status">
-        {isOpen && translate("suggestionsFound", { count: suggestions.length })}
+      {/* Screen readers announce changes of an element that is there before; the number is on the screen as the list. */}
+      <p className={message === undefined ? "pb-visually-hidden" : "pb-field-help"} role="status">
+        {isOpen ? translate("suggestionsFound", { count: suggestions.length }) : message}
       </p>
-      {failed !== undefined && <p className="pb-field-help">{failed}</p>}
       {isOpen && (
         <div id={list} role="listbox" className="pb-combobox-list" aria-label={translate("suggestions")}>
           {suggestions.map((suggestion, index) => (
