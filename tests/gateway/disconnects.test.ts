@@ -240,6 +240,10 @@ describe("what the upstream learns about the browser", () => {
     });
   });
 
+  it("is no more than 512 characters of the user agent", async () => {
+    expect((await forwarded({ "user-agent": "a".repeat(600) }))?.["user-agent"]).toBe("a".repeat(512));
+  });
+
   it("is the address that a trusted balancer names, and no other", async () => {
     const headers = { "x-forwarded-for": "203.0.113.9" };
     expect(await forwarded(headers, ["127.0.0.1"])).toMatchObject({ "x-forwarded-for": "203.0.113.9" });
