@@ -1,10 +1,11 @@
 /** Tests of the bundle store with the published flows. */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBundles } from "../../gateway/bundles.js";
 import { formCheck, UnknownForm } from "../../gateway/forms.js";
 import { createMock } from "../../gateway/mock.js";
@@ -79,6 +80,15 @@ describe("the forms of a bundle", () => {
 });
 
 describe("a folder of bundles", () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+  const newFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), "passbook-bundles-"));
+    folders.push(folder);
+    return folder;
+  };
   const copy = async (folder: string, slug: string, hash: string): Promise<void> => {
     const journeys = flows.core(slug).journeys.flatMap((journey) => [`${journey}.json`, `${journey}.validators.js`]);
     for (const name of ["core.json", "forms.json", "manifest.json", ...journeys]) {
@@ -91,7 +101,7 @@ describe("a folder of bundles", () => {
 
   it("activates the bundle that `current` names, or keeps the active one when it cannot load it", async () => {
     const hash = flows.bundles.active("harbor")?.hash ?? "";
-    const folder = join(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), "nested");
+    const folder = newFolder();
     mkdirSync(join(folder, "harbor"), { recursive: true });
     const events: string[] = [];
     const store = await openBundles({
@@ -123,7 +133,7 @@ describe("a folder of bundles", () => {
 
   it("are served only with a proof of what is in the folder, unless in development", async () => {
     const hash = flows.bundles.active("harbor")?.hash ?? "";
-    const folder = join(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), "proofs");
+    const folder = newFolder();
     await copy(folder, "harbor", hash);
     writeFileSync(join(folder, "harbor/current"), `${hash}\n`);
     const at = (name: string) => join(folder, "harbor", hash, name);
@@ -156,7 +166,7 @@ describe("a folder of bundles", () => {
 
   it("trusts the documents of the bundles that were published before the gateway started", async () => {
     const hash = flows.bundles.active("harbor")?.hash ?? "";
-    const folder = join(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), "earlier");
+    const folder = newFolder();
     await copy(folder, "harbor", hash);
     writeFileSync(join(folder, "harbor/current"), hash);
     const core = flows.core("harbor");
