@@ -207,6 +207,34 @@ describe("the invited person", () => {
     expect(await alertsOf(guest)).toEqual([expect.stringMatching(/statement is ready$/)]);
   });
 
+  it("gets the same letters, statement and alerts of the account as the primary holder, each with an own read mark", async () => {
+    const { client, primary, guest, email, link } = await invited();
+    const { data } = await prove(guest, await link());
+    const password = "a whole new phrase";
+    await guest.call("/reset-password", { body: { email, token: data.token, password } });
+    await guest.signIn(email, password);
+    const [mine, theirs] = [await alertsOf(client), await alertsOf(guest)];
+    const [sent, sentToGuest] = [await subjects(client, primary), await subjects(client, email)];
+    await client.control("/clock", { advance: "P1M" });
+    await guest.signIn(email, password);
+    const again = new BankClient(bank);
+    await again.signIn(primary, "Passbook-2026-Savings!");
+    const news = (all: readonly string[], before: readonly string[]) => all.slice(0, all.length - before.length);
+    const statement = [expect.stringMatching(/statement is ready$/)];
+    expect(news(await alertsOf(again), mine)).toEqual(statement);
+    expect(news(await alertsOf(guest), theirs)).toEqual(statement);
+    const letters = (all: readonly string[], before: readonly string[]) => news(all, before).filter((subject) => !subject.includes("code"));
+    expect(letters(await subjects(client, email), sentToGuest)).toEqual(letters(await subjects(client, primary), sent));
+    // Reading an alert is each holder's own.
+    const unread = async (who: BankClient) =>
+      (await who.call<{ uuid: string; read_at: string | null }[]>("/alerts")).data.filter(({ read_at }) => read_at === null).length;
+    const before = await unread(again);
+    expect(await guest.call("/alerts/all", { method: "POST" })).toMatchObject({ status: 202 });
+    expect([await unread(again), await unread(guest)]).toEqual([before, 0]);
+    const listed = async (who: BankClient) => (await who.call<{ uuid: string }[]>("/statements")).data.at(0);
+    expect(await listed(guest)).toEqual(await listed(again));
+  });
+
   it("gets no password reset before the proof", async () => {
     const { client, guest, email } = await invited();
     expect((await guest.call("/forgot-password", { body: { email } })).status).toBe(200);

@@ -29,6 +29,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const personaList = () => Object.entries(personas).map(([name, { description }]) => ({ name, description }));
 
+/**
+ * Sets the requested columns of the depositor. It is the only place that sets columns of a persona by hand, because a test
+ * may ask for any progress, also one that the bank's calls would refuse; every persona itself is made by those calls.
+ */
 async function overrideProgress(work: UnitOfWork, person: Person, progress: Readonly<Record<string, unknown>>): Promise<void> {
   const { first_name, ...columns } = progress;
   const depositor: Depositor = await depositorOf(work, person.userUuid);
