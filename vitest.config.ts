@@ -42,7 +42,7 @@ export default defineConfig({
           include: FULL
             ? [...LONG_SERIES.node]
             : [
-                "tests/{language,compiler,engine,scenarios,mutation,verifier,rules,cli,flows,gateway,sandbox}/**/*.test.ts",
+                "tests/{language,compiler,engine,scenarios,mutation,verifier,rules,cli,flows,gateway,sandbox,security}/**/*.test.ts",
                 "tests/*.test.{ts,tsx}",
               ],
           setupFiles: ["tests/support/console.ts"],
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...dom,
           name: "dom",
-          include: ["tests/{runtime,theme,blocks,state,api,app}/**/*.test.{ts,tsx}"],
+          include: ["tests/{runtime,theme,blocks,state,api,app}/**/*.test.{ts,tsx}", "tests/security/*.test.tsx"],
           exclude: ["tests/theme/snapshots/**"],
         },
       },

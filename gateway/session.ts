@@ -6,7 +6,7 @@
  *   stale one costs at most a new CSRF cookie.
  * - `hys_device`: the token of a remembered device. It survives signing out.
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Session as Sealed } from "@fastify/secure-session";
 import type { FastifyRequest } from "fastify";
 import type { Session, SignedIn } from "./resolvers/context.js";
@@ -95,7 +95,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     begin(signedIn) {
       // A new session id for each sign-in prevents session fixation (domain.md 5, 19).
       sealedSession.regenerate();
-      write({ id: randomUUID(), brand, startedAt: now(), signedIn });
+      write({ id: randomBytes(32).toString("base64url"), brand, startedAt: now(), signedIn });
     },
     update(facts) {
       if (current) write({ ...current, signedIn: { ...current.signedIn, ...facts } });

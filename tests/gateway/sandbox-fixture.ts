@@ -29,13 +29,20 @@ export class SandboxFixture {
     readonly app: FastifyInstance,
   ) {}
 
-  /** `clock`: the system's clock for the bank, in milliseconds. `log` receives every log line of the gateway. */
+  /**
+   * `clock`: the system's clock for the bank, in milliseconds. `log` receives every log line of the gateway, `sent` every
+   * request that it sends to the bank.
+   */
   static async open({
     clock,
     log,
+    sent,
+    production = false,
   }: {
     readonly clock?: () => number;
     readonly log?: (line: string) => void;
+    readonly sent?: (request: Request) => void;
+    readonly production?: boolean;
   } = {}): Promise<SandboxFixture> {
     const flows = await openPublishedFlows();
     const opened = await createSandbox({
@@ -46,7 +53,11 @@ export class SandboxFixture {
       ...(clock === undefined ? {} : { clock }),
     });
     const bank: Sandbox = { ...opened, fetch: validatingFetch(opened.fetch) };
-    const options = { env: { ...ENV, upstreamUrl: null }, bundles: flows.bundles, send: sendByFetch(bank.fetch), sandboxUrl: BANK };
+    const send = sendByFetch((request) => {
+      sent?.(request);
+      return bank.fetch(request);
+    });
+    const options = { env: { ...ENV, upstreamUrl: null, production }, bundles: flows.bundles, send, sandboxUrl: BANK };
     const app = await createGateway({
       ...options,
       webApp: null,

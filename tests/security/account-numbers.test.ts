@@ -1,9 +1,9 @@
 /**
- * Tests that nothing but the last digits of an account number leaves the bank (domain.md 5, 35-37): not in a response,
- * email, alert, sandbox page or log line.
+ * Tests that nothing but the last digits of an account number leaves the bank (domain.md 5, lines 31 and 35): not in a response,
+ * email, alert, sandbox page or log line; and that the bank enforces its limits for concurrent requests.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
+import { type Depositor, SandboxFixture } from "../gateway/sandbox-fixture.js";
 
 const ACCOUNT = "73918264550917";
 const MISTYPED = "73918264550918";
@@ -45,7 +45,7 @@ async function expectFailure(dana: Depositor, form: object, status: number): Pro
   expect((await dana.failure("LinkManual", form)).status).toBe(status);
 }
 
-describe("an account number", () => {
+describe("5.35 an account number", () => {
   it("appears in no response, email, alert or log line, whatever happens to the link", async () => {
     const dana = await fixture.signedInAs("bank");
     const responses = recordResponses(dana);
@@ -83,7 +83,7 @@ describe("an account number", () => {
   });
 });
 
-describe("concurrent requests", () => {
+describe("5.31 concurrent requests", () => {
   const wrongAmounts = { form: { amount_one: "0.11", amount_two: "0.12" } };
   const outcomeOf = (promise: Promise<unknown>) =>
     promise.then(

@@ -1,11 +1,11 @@
 /**
- * Tests that repeated requests take effect once: a second click, a second tab, a retry after a lost response. They
+ * Tests that repeated requests take effect once (domain.md 5, line 32): a second click, a second tab, a retry after a lost response. They
  * never create a second user, link, message or transfer, and the retry's response lets the depositor continue.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Depositor, type FilePart, SandboxFixture } from "./sandbox-fixture.js";
-import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
+import { Depositor, type FilePart, SandboxFixture } from "../gateway/sandbox-fixture.js";
+import { accountForm, MESSAGE_FORM } from "../gateway/valid-forms.js";
 
 let fixture: SandboxFixture;
 beforeAll(async () => {
@@ -206,7 +206,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-describe.each(Object.entries(SCENARIOS))("%s", (_, { persona, call, prepare, count, effect, retryOutcome }) => {
+describe.each(Object.entries(SCENARIOS))("5.32 %s", (_, { persona, call, prepare, count, effect, retryOutcome }) => {
   it("takes effect once when its response is lost and two tabs retry it", async () => {
     const person = await fixture.signedInAs(persona);
     const send = await prepare(person);
@@ -220,7 +220,7 @@ describe.each(Object.entries(SCENARIOS))("%s", (_, { persona, call, prepare, cou
 
 const RACES = ["a message", "a link by the provider", "a link by its numbers", "new deposits", "the first deposit"];
 
-it.each(RACES)("%s takes effect once when it is sent twice at the same time", async (name) => {
+it.each(RACES)("5.32 %s takes effect once when it is sent twice at the same time", async (name) => {
   const { persona, prepare, count, effect, retryOutcome } = SCENARIOS[name] as Scenario;
   const person = await fixture.signedInAs(persona);
   const send = await prepare(person);
@@ -271,7 +271,7 @@ describe("registering", () => {
   });
 });
 
-describe("the same idempotency key", () => {
+describe("5.32 the same idempotency key", () => {
   it("with other files is rejected, and no file is saved", async () => {
     const person = await fixture.signedInAs("failed");
     await withFile(person, "key-1");

@@ -1,7 +1,7 @@
-/** Tests of the `/documents/...` routes. */
+/** Tests of the `/documents/...` routes (domain.md 5, lines 5, 14 and 17). */
 import { describe, expect, it } from "vitest";
-import { type FakeResponses, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { ENV, HttpClient, openGateway } from "./test-gateway.js";
+import { type FakeResponses, fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
+import { ENV, HttpClient, openGateway } from "../gateway/test-gateway.js";
 
 const PDF = { raw: "%PDF-1.7 terms", headers: { "content-type": "application/pdf" } };
 
@@ -17,7 +17,7 @@ const at = (download_url: string) => ({ "GET /disclosure/d1/h1": { data: { downl
 const URL = "/documents/disclosures/d1/h1";
 
 describe("a document download", () => {
-  it("is fetched without the bearer and streamed, with no caching and no content sniffing", async () => {
+  it("5.17 is fetched without the bearer and streamed, with no caching and no content sniffing", async () => {
     const { upstream, client } = await reader({
       ...at("https://bank.test/files/terms?signature=abc"),
       "GET /files/terms?signature=abc": PDF,
@@ -65,7 +65,7 @@ describe("a document download", () => {
     ["a link-local address", "http://169.254.169.254/latest/meta-data"],
     ["a file", "file:///etc/passwd"],
     ["a relative URL", "terms.pdf"],
-  ])("is not fetched from %s", async (_case, address) => {
+  ])("5.5 is not fetched from %s", async (_case, address) => {
     const { upstream, client } = await reader(at(address));
     const response = await client.request({ method: "GET", url: URL });
     expect(response.statusCode).toBe(502);
@@ -74,7 +74,7 @@ describe("a document download", () => {
     expect(upstream.calls()).toEqual(["GET /disclosure/d1/h1"]);
   });
 
-  it("is fetched from an allowed host, and its redirects are not followed", async () => {
+  it("5.5, 5.14 is fetched from an allowed host, and its redirects are not followed", async () => {
     const { client } = await reader(
       { ...at("https://files.test/terms"), "GET /terms": [PDF, { status: 302, raw: "", headers: { location: "https://evil.test/" } }] },
       { ...ENV, downloadOrigins: ["https://files.test"] },

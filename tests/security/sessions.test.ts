@@ -1,8 +1,8 @@
-/** Tests of the session cookies. */
+/** Tests of the session: its cookies, its limits and its end (domain.md 5, lines 1-4, 16, 19-21). */
 import { describe, expect, it } from "vitest";
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from "../../gateway/session.js";
-import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { ENV, HttpClient, LOGIN, openGateway } from "./test-gateway.js";
+import { fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
+import { ENV, HttpClient, LOGIN, openGateway, VERIFY } from "../gateway/test-gateway.js";
 
 const SESSION = "__Host-hys_session";
 const PROGRESS = "{ progress { first_name } }";
@@ -12,6 +12,15 @@ const CHECKS = {
   "GET /auth-check": { data: { token_duration: 600 } },
   "GET /auth-check/no-ext": { data: { token_duration: 600 } },
 };
+
+/** A sealed value with one character changed, or without its end. */
+function tampered(sealed: string, place: string): string {
+  const at = { first: 0, middle: Math.floor(sealed.length / 4), last: sealed.length - 3 }[place];
+  if (place === "removed") return sealed.slice(0, -4);
+  if (place === "emptied") return "";
+  if (at === undefined) return `${sealed}AAAA`;
+  return `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
+}
 
 async function visitorAt(clock: { now: number }, env = ENV): Promise<HttpClient> {
   const client = new HttpClient(await openGateway(fakeUpstream(CHECKS), { now: () => clock.now, env }));
@@ -23,25 +32,107 @@ function statusOf(answer: { errors?: readonly { extensions?: Record<string, unkn
   return answer.errors?.[0]?.extensions?.status;
 }
 
-describe("the session", () => {
-  it("is a host cookie that scripts, other sites and plain connections cannot see", async () => {
+/** Every cookie that the gateway sets while a depositor signs in, by name, with its attributes. */
+async function cookiesOfSignIn(): Promise<ReadonlyMap<string, string>> {
+  const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
+  const cookies = new Map<string, string>();
+  const request = client.request.bind(client);
+  client.request = async (options) => {
+    const response = await request(options);
+    for (const line of [response.headers["set-cookie"] ?? []].flat()) cookies.set(line.slice(0, line.indexOf("=")), line);
+    return response;
+  };
+  await client.signIn();
+  return cookies;
+}
+
+const SEALED = [SESSION, "__Host-hys_trail", "__Host-hys_device"];
+
+it("5.1 every cookie is Secure, for the whole site and for this host alone; every sealed one has the prefix __Host-", async () => {
+  const cookies = await cookiesOfSignIn();
+  expect([...cookies.keys()].sort()).toEqual([...SEALED, "XSRF-TOKEN"].sort());
+  for (const [name, line] of cookies) {
+    expect(line, name).toMatch(/; Path=\/(;|$)/);
+    expect(line, name).toMatch(/; Secure(;|$)/);
+    expect(line, name).not.toMatch(/Domain=/i);
+  }
+});
+
+it("5.2 scripts cannot read a cookie of the session; they read the CSRF token only", async () => {
+  for (const [name, line] of await cookiesOfSignIn()) expect([name, /; HttpOnly(;|$)/.test(line)]).toEqual([name, SEALED.includes(name)]);
+});
+
+it("5.3 every cookie has SameSite=Strict", async () => {
+  for (const [name, line] of await cookiesOfSignIn()) expect(line, name).toMatch(/; SameSite=Strict(;|$)/);
+});
+
+it("5.4 no answer, header or cookie contains the upstream's bearer, nonce, cookies or device token", async () => {
+  const upstream = fakeUpstream(SIGN_IN);
+  const client = new HttpClient(await openGateway(upstream));
+  const seen: string[] = [];
+  const request = client.request.bind(client);
+  client.request = async (options) => {
+    const response = await request(options);
+    seen.push(response.body, decodeURIComponent(JSON.stringify(response.headers)));
+    return response;
+  };
+  await client.signIn();
+  await client.graphql(PROGRESS);
+  await client.graphql("mutation { logout { ok } }");
+  expect(upstream.requests.some(({ headers }) => headers.authorization === "Bearer bearer-after-code")).toBe(true);
+  expect(seen.length).toBeGreaterThan(8);
+  for (const text of seen) expect(text).not.toMatch(/bearer-(before|after)-code|nonce-[12]|device-1|sanctum|hys_session=rotated/);
+});
+
+describe("5.19 the session", () => {
+  it("is sealed with at least 128 random bits, and is another one at each sign-in and after the code", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
-    const response = await client.post(LOGIN, { input: { email: "a@b.co", password: "secret" } });
-    const cookies = [response.headers["set-cookie"] ?? []].flat();
-    const session = cookies.find((cookie) => cookie.startsWith(`${SESSION}=`)) ?? "";
-    expect(session).toMatch(/; Path=\/;.*HttpOnly; Secure; SameSite=Strict/);
-    expect(session).not.toMatch(/Domain=/);
+    const markerOf = async () =>
+      ((await client.graphql("{ auth { bearerToken } }")).data as { auth: { bearerToken: string | null } }).auth.bearerToken;
+    const seals: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+      const [before, sealed] = [await markerOf(), client.cookies.get(SESSION) ?? ""];
+      await client.graphql("mutation { selectMfa(type: sms) { message } }");
+      await client.graphql(VERIFY, { input: { code: "123456" } });
+      seals.push(sealed, client.cookies.get(SESSION) ?? "");
+      expect(await markerOf()).not.toBe(before);
+    }
+    // The nonce of the seal is after the semicolon.
+    const nonces = seals.map((seal) => Buffer.from(decodeURIComponent(seal).split(";")[1] ?? "", "base64"));
+    for (const nonce of nonces) expect(nonce.length * 8).toBeGreaterThanOrEqual(128);
+    expect(new Set(seals).size).toBe(4);
   });
 
   it("lasts from request to request", async () => {
     expect(await (await visitorAt({ now: Date.now() })).graphql(PROGRESS)).toEqual(signedIn);
   });
 
-  it("is invalid after tampering", async () => {
+  it.each(["first", "middle", "last", "removed", "emptied", "added to"])("is invalid with its cookie tampered with: %s", async (place) => {
     const client = await visitorAt({ now: Date.now() });
-    const sealed = client.cookies.get(SESSION) ?? "";
-    client.cookies.set(SESSION, (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1));
+    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
+    client.cookies.set(SESSION, tampered(client.cookies.get(SESSION) ?? "", place));
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
+  });
+
+  it.each(["first", "middle", "last", "emptied"])("is not extended by an activity cookie tampered with: %s", async (place) => {
+    const clock = { now: Date.now() };
+    const client = await visitorAt(clock);
+    clock.now += IDLE_LIMIT_MS - 1000;
+    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
+    client.cookies.set("__Host-hys_trail", tampered(client.cookies.get("__Host-hys_trail") ?? "", place));
+    clock.now += 2000;
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
+  });
+
+  it.each(["first", "middle", "last", "emptied"])("sends no device token from a cookie tampered with: %s", async (place) => {
+    const upstream = fakeUpstream(SIGN_IN);
+    const client = new HttpClient(await openGateway(upstream));
+    await client.signIn();
+    client.cookies.set("__Host-hys_device", tampered(client.cookies.get("__Host-hys_device") ?? "", place));
+    client.cookies.delete(SESSION);
+    await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    expect(upstream.requests.findLast(({ call }) => call === "POST /login")?.headers.cookie ?? "").not.toContain("device_token");
   });
 
   it("of one cookie does not decrypt as another cookie", async () => {
@@ -81,7 +172,7 @@ describe("the session", () => {
     expect(statusOf(await juniper.graphql(PROGRESS))).toBe(401);
   });
 
-  it("expires when idle, and activity extends it", async () => {
+  it("5.20 expires when idle, and activity extends it", async () => {
     const clock = { now: Date.now() };
     const client = await visitorAt(clock);
     clock.now += IDLE_LIMIT_MS - 1000;
@@ -111,7 +202,7 @@ describe("the session", () => {
     expect((await extend()).errors).toBeUndefined();
   });
 
-  it("expires after the absolute limit, despite activity", async () => {
+  it("5.20 expires after the absolute limit, despite activity", async () => {
     const clock = { now: Date.now() };
     const client = await visitorAt(clock);
     const from = clock.now;
@@ -143,7 +234,7 @@ describe("the session", () => {
   });
 });
 
-describe("signing out", () => {
+describe("5.16, 5.21 signing out", () => {
   it("calls the upstream and ends the session, even when the upstream fails", async () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /logout": { status: 500 } });
     const client = new HttpClient(await openGateway(upstream));

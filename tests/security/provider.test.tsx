@@ -1,10 +1,10 @@
-/** Tests the provider block: it accepts messages only from the provider's origin and frame, and only of known shape. */
+/** Tests the provider block: it accepts messages only from the provider's origin and frame, and only of known shape (domain.md 5, line 13). */
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseConfig, readMessage } from "../../src/blocks/provider-messages.js";
 import type { Json } from "../../src/language/definition.js";
+import { Block, type Raised, screenFor } from "../blocks/screen-fixture.js";
 import { DURATIONS } from "../support/app-texts.js";
-import { Block, type Raised, screenFor } from "./screen-fixture.js";
 
 const ORIGIN = "https://provider.example";
 const config = { fastLinkURL: `${ORIGIN}/fastlink/`, accessToken: "secret-token", params: { configName: "Verification" } };
@@ -117,7 +117,7 @@ describe("a provider", () => {
     expect(raised).toEqual([{ action: "closed" }]);
   });
 
-  it("ignores other origins and other frames", async () => {
+  it("5.13 ignores other origins and other frames", async () => {
     const { raised, post } = draw();
     post({ sites: [site("a")] }, "https://evil.example");
     post({ sites: [site("a")] }, ORIGIN, window);
@@ -163,7 +163,7 @@ describe("a message", () => {
     [{ sites: [site("")] }],
     [{ sites: [site(1.5)] }],
     [{ sites: [site({ id: 1 })] }],
-  ])("of another shape is none: %j", (data) => {
+  ])("5.13 of another shape is none: %j", (data) => {
     expect(readMessage(data)).toBeNull();
   });
 
