@@ -173,7 +173,7 @@ describe("5.33 a body", () => {
       { email: "a@b.co" },
       null,
     ])
-      expect((await client.graphql(LOGIN, { input })).errors).toHaveLength(1);
+      expect((await client.graphql(LOGIN, { input })).errors?.length).toBeGreaterThan(0);
     expect(upstream.calls()).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ describe("the life of an application", () => {
     for (const href of hrefs) expect(href).toMatch(/^\/documents\/[\w/.-]+$/);
   });
 
-  it("5.35 has no Social Security number, date of birth in full, password or bearer in any answer", () => {
+  it("5.35 has no Social Security number, password, code or bearer in any answer", () => {
     expectNoSecret(seen().answers);
     expect(seen().answers.some((answer) => answer.includes('"ssn_last4":"7391"'))).toBe(true);
   });
