@@ -132,8 +132,10 @@ describe("5.27 an unknown address", () => {
   it("is answered as a known one when the password was forgotten, and gets no email", async () => {
     const { email } = await fixture.persona("active");
     const forgot = (address: string) => visitor().call("ForgotPassword", { form: { email: address } });
-    expect(await forgot("nobody@example.com")).toEqual(await forgot(email));
-    expect(await subjects("nobody@example.com")).toEqual([]);
+    // The answer repeats the address that was typed, masked: both begin with the same letter.
+    const unknown = `${email.slice(0, 1)}-nobody@example.com`;
+    expect(await forgot(unknown)).toEqual(await forgot(email));
+    expect(await subjects(unknown)).toEqual([]);
     expect((await fixture.emails(email)).some(({ link }) => link?.includes("/login/reset-password"))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Tests that a bearer, a Social Security number, a password or a code is in no URL, answer, error or log line, and what an
- * error tells (domain.md 5, lines 18, 35, 36 and 37).
+ * error contains (domain.md 5, lines 18, 35, 36 and 37).
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
@@ -64,7 +64,7 @@ describe("the life of an application", () => {
           await browser.failure("SaveBasicInformation", { form: { ...person, ssn: SSN }, next: "address" });
         }
         await browser.call("SaveBasicInformation", { form: { ...person, ssn: SSN }, next: "address" });
-        await browser.call("Profile");
+        await browser.call("Details");
         await browser.call("Logout");
         await browser.failure("Login", { form: { email, password: `${PASSWORD}!` } });
         await browser.request({ method: "GET", url: "/nowhere/at-all" });
@@ -95,7 +95,8 @@ describe("the life of an application", () => {
   };
 
   it("was recorded", () => {
-    expect([bearers.size > 2, logged.length > 30, requested.length > 30, seen().answers.length > 60]).toEqual([true, true, true, true]);
+    expect(bearers.size).toBeGreaterThan(2);
+    for (const { length } of [logged, requested, seen().urls]) expect(length).toBeGreaterThan(20);
   });
 
   it("5.18 has no secret in any URL, of the browser or of the upstream", () => {
