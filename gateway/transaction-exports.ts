@@ -8,14 +8,14 @@ import { contentDispositionName, sendFailure } from "./document-downloads.js";
 import type { RequestContext } from "./request-context.js";
 import { EXPORT_FORMATS, matching, STATUSES, type Transaction, type TransactionFilter, TYPES } from "./resolvers/transaction-filter.js";
 import { runField } from "./schema.js";
-import { csvOf, type ExportedAccount, ofxOf, postedOf } from "./transaction-files.js";
+import { csvOf, type ExportedAccount, type ExportingInstitution, ofxOf, postedOf } from "./transaction-files.js";
 import { BadRequest, NotFound, Unauthorized } from "./upstream/errors.js";
 
 export interface ExportOptions {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly schema: () => GraphQLSchema;
   /** The brand that names itself in the file. */
-  readonly brand: (slug: string) => { readonly slug: string; readonly name: string } | null;
+  readonly brand: (slug: string) => ExportingInstitution | null;
   readonly now: () => number;
 }
 

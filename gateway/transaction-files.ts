@@ -77,14 +77,22 @@ const HEADER = [
  * Quicken imports a file only with the number of a bank in Intuit's directory (`INTU.BID`). Banks without an agreement with
  * Intuit use 3000, which Quicken accepts for files that the depositor downloads.
  */
-const QUICKEN_BANK = "3000";
+const UNREGISTERED_BANK = "3000";
 
-/** `institution`: the brand's slug and name. `now` dates the file. */
+/** What a file says about the bank: fields of `brand.json`. */
+export interface ExportingInstitution {
+  readonly slug: string;
+  readonly name: string;
+  readonly routing_number?: string;
+  readonly quicken_bank?: string;
+}
+
+/** `now` dates the file. */
 export function ofxOf(
   format: "ofx" | "qfx",
   rows: readonly Posted[],
   account: ExportedAccount,
-  institution: { readonly slug: string; readonly name: string },
+  institution: ExportingInstitution,
   now: Date,
 ): string {
   const days = rows.map(({ posted_on }) => posted_on).sort();
@@ -95,12 +103,12 @@ export function ofxOf(
     (row) =>
       `<STMTTRN>${element("TRNTYPE", typeOfRow(row))}${element("DTPOSTED", ofxDay(row.posted_on))}${element("TRNAMT", row.amount)}${element("FITID", row.uuid)}${element("NAME", ofxText(row.description, MOST.name))}</STMTTRN>`,
   );
-  // The bank publishes no routing number and no whole account number: these identify bank and account to the program.
-  const bank = ofxText(institution.slug, MOST.bank);
+  const bank = ofxText(institution.routing_number ?? institution.slug, MOST.bank);
+  // The API returns no whole account number: this one identifies the account to the program.
   const number = account.uuid.replaceAll("-", "").slice(0, MOST.account);
   const from = `<BANKACCTFROM>${element("BANKID", bank)}${element("ACCTID", number)}${element("ACCTTYPE", "SAVINGS")}</BANKACCTFROM>`;
   const organization = `<FI>${element("ORG", ofxText(institution.name, MOST.organization))}${element("FID", bank)}</FI>`;
-  const quicken = format === "qfx" ? element("INTU.BID", QUICKEN_BANK) : "";
+  const quicken = format === "qfx" ? element("INTU.BID", institution.quicken_bank ?? UNREGISTERED_BANK) : "";
   return [
     ...HEADER,
     "",

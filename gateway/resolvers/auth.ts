@@ -157,6 +157,13 @@ const forgotPassword: Resolver<{ input: { email: string } }> = async ({ input },
   };
 };
 
+/** This browser is signed out as well: its depositor logs in with the new password. */
+const resetPassword: Resolver<Input> = async (_, context, calls) => {
+  const answer = await calls.own();
+  if (context.session.signedIn) await calls.mutation("logout");
+  return { message: stringOrNull(answer, "message") };
+};
+
 /** The browser stores this value across reloads: the depositor recognizes the address, but nobody can write to it. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
@@ -178,4 +185,4 @@ export const authQueries: Resolvers = {
   authCheck,
 };
 
-export const authMutations: Resolvers = { register, login, logout, selectMfa, addMobile, verifyMfa, resendMfa, forgotPassword };
+export const authMutations: Resolvers = { register, login, logout, selectMfa, addMobile, verifyMfa, resendMfa, forgotPassword, resetPassword };

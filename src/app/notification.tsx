@@ -5,7 +5,11 @@
  */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { MessageLink as Link } from "../blocks/block.js";
+import { MessageLink } from "../blocks/MessageLink.js";
+import type { PathNavigation } from "../blocks/PathLink.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { Severity } from "../language/words.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { duration } from "../runtime/durations.js";
@@ -25,13 +29,19 @@ const ICONS: Readonly<Record<Severity, ReactElement>> = {
 interface OpenNotification {
   readonly message: string;
   readonly severity: Severity;
+  readonly link: Link | null;
+}
+
+function parseLink(link: Json): Link | null {
+  if (!isObject(link) || typeof link.label !== "string" || typeof link.href !== "string") return null;
+  return { label: link.label, href: link.href };
 }
 
 function parseNotification(notification: Json): OpenNotification | null {
-  if (typeof notification !== "object" || notification === null || Array.isArray(notification)) return null;
-  const { message, isOpen, severity } = notification as { readonly [key: string]: Json };
+  if (!isObject(notification)) return null;
+  const { message, isOpen, severity } = notification;
   if (isOpen !== true || typeof message !== "string") return null;
-  return { message, severity: typeof severity === "string" && severity in ICONS ? (severity as Severity) : "success" };
+  return { message, severity: typeof severity === "string" && severity in ICONS ? (severity as Severity) : "success", link: parseLink(notification.link ?? null) };
 }
 
 export function Notification({ clock }: { readonly clock: ClockPort }): ReactElement {
@@ -56,11 +66,18 @@ function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly c
   const runtime = useRuntime();
   const milliseconds = duration(useObservable(runtime.core), "notification");
   const chrome = useChrome();
+  const dismiss = useCallback(() => void runtime.raise(null, "dismissNotification"), [runtime]);
+  const navigation: PathNavigation = {
+    href: (path) => path,
+    go: (path) => {
+      dismiss();
+      runtime.go(path);
+    },
+  };
   const frame = useRef<HTMLDivElement>(null);
   usePlace(frame, shown);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const dismiss = useCallback(() => void runtime.raise(null, "dismissNotification"), [runtime]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal notification must restart the time as well
   useEffect(() => {
     if (hovered || focused) return;
@@ -80,7 +97,10 @@ function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly c
       <span className="pb-notification-icon" aria-hidden="true">
         {ICONS[shown.severity]}
       </span>
-      <p className="pb-notification-message">{shown.message}</p>
+      <div className="pb-notification-message">
+        <p>{shown.message}</p>
+        {shown.link === null ? null : <MessageLink link={shown.link} navigation={navigation} />}
+      </div>
       <button type="button" className="pb-notification-dismiss" aria-label={chrome("dismiss")} onClick={dismiss}>
         <Cross />
       </button>

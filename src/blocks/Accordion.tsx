@@ -51,7 +51,7 @@ export function Accordion({ block, screen }: BlockProps<AccordionBlock>) {
       {words !== undefined && (
         <div className="pb-accordion-search">
           <label htmlFor={id}>{screen.text(words.label)}</label>
-          <InputGroup id={id} type="search" value={search} onValueChange={setSearch} />
+          <InputGroup id={id} type="search" className="pb-input" size="large" value={search} onValueChange={setSearch} />
           <p role="status" className="pb-accordion-none">
             {found.length === 0 ? screen.text(words.none) : ""}
           </p>

@@ -2,6 +2,7 @@
 import { ErrorIcon, WarningSignIcon } from "@blueprintjs/icons";
 import { type ReactElement, useEffect, useRef } from "react";
 import type { Failure, ScreenHandle } from "./block.js";
+import { MessageLink } from "./MessageLink.js";
 
 interface ActionFailureProps {
   /** As given to `ScreenHandle.raise`. */
@@ -12,17 +13,18 @@ interface ActionFailureProps {
 /** Shows nothing while there is no failure. A group shows it above its buttons. */
 export function ActionFailure({ source, screen }: ActionFailureProps): ReactElement | null {
   const failure = screen.failure(source);
-  return failure === null ? null : <FailureMessage failure={failure} source={source} />;
+  return failure === null ? null : <FailureMessage failure={failure} source={source} screen={screen} />;
 }
 
 interface FailureMessageProps {
   readonly failure: Failure;
   /** Absent where the message is not at its control. */
   readonly source?: string;
+  readonly screen: ScreenHandle;
 }
 
 /** Scrolls to itself and to the buttons below, which it has moved. */
-export function FailureMessage({ failure, source }: FailureMessageProps): ReactElement {
+export function FailureMessage({ failure, source, screen }: FailureMessageProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is another message
   useEffect(() => {
@@ -35,7 +37,10 @@ export function FailureMessage({ failure, source }: FailureMessageProps): ReactE
   return (
     <div ref={frame} className={`pb-notice pb-notice--${tone} pb-failure`} role="alert" data-failure={source}>
       <SeverityIcon size={20} className="pb-notice-icon" />
-      <p className="pb-notice-body">{failure.message}</p>
+      <div className="pb-notice-body">
+        <p>{failure.message}</p>
+        {failure.link === undefined ? null : <MessageLink link={failure.link} navigation={screen} />}
+      </div>
     </div>
   );
 }

@@ -77,10 +77,18 @@ export interface ScreenHandle {
   readonly formats: Formats;
 }
 
+/** The link of a message. */
+export interface MessageLink {
+  readonly label: string;
+  /** A path of the flows, or `mailto:` with an address. */
+  readonly href: string;
+}
+
 /** How an action has failed. */
 export interface Failure {
   readonly message: string;
   readonly severity: Severity;
+  readonly link?: MessageLink;
   /** The status of its call; null where it has none. */
   readonly status: number | "network" | "timeout" | null;
 }

@@ -7,7 +7,7 @@ import { isObject } from "../language/json.js";
 import type { Scope } from "../language/predicate.js";
 import { build, buildEach, evaluate, holds } from "../language/predicate.js";
 import { decidedGo } from "./decide.js";
-import type { Command, DepositorState, Resolution, Transition } from "./events.js";
+import type { Command, DepositorState, MessageLink, Resolution, Transition } from "./events.js";
 import { formatText } from "./format-text.js";
 import { scopeOf } from "./scope.js";
 import { resetSlices, write } from "./state-writes.js";
@@ -27,6 +27,14 @@ function messageOf(message: NonNullable<CompiledEffect["notify"]>["message"], sc
   if (typeof message === "string" || "icu" in message) return formatText(message, scope, formats);
   const value = evaluate({ var: message.var }, scope, formats);
   return typeof value === "string" ? value : "";
+}
+
+/** Null where the email address is null. */
+function linkOf(link: NonNullable<NonNullable<CompiledEffect["notify"]>["link"]>, scope: Scope, formats: Formats): MessageLink | null {
+  const label = formatText(link.label, scope, formats);
+  if (link.go !== undefined) return { label, href: link.go };
+  const address = evaluate(link.mailto ?? null, scope, formats);
+  return address === null ? null : { label, href: `mailto:${textOf(address, "notify.link.mailto")}` };
 }
 
 function fieldErrorsOf(value: Json): Extract<Command, { kind: "fieldErrors" }>["errors"] {
@@ -59,8 +67,11 @@ function changed(effect: CompiledEffect, state: DepositorState, around: Surround
   }
   if (effect.reset !== undefined) next = resetSlices(core, next, effect.reset);
   if (effect.notify !== undefined) {
-    const message = messageOf(effect.notify.message, scopeAt(next, around), formats);
-    next = write(next, "notification", { message, isOpen: message !== "", severity: effect.notify.severity });
+    const { message: given, severity, link: linked } = effect.notify;
+    const scope = scopeAt(next, around);
+    const message = messageOf(given, scope, formats);
+    const link = linked === undefined ? null : linkOf(linked, scope, formats);
+    next = write(next, "notification", { message, isOpen: message !== "", severity, ...(link === null ? {} : { link }) });
   }
   return next;
 }

@@ -65,6 +65,13 @@ export type FlowEvent =
       readonly inPlace?: boolean;
     };
 
+/** The link of a message. A type alias, since the state is JSON: an interface has no index signature. */
+export type MessageLink = {
+  readonly label: string;
+  /** A path of the flows, or `mailto:` with an address. */
+  readonly href: string;
+};
+
 /** A command that the runtime performs, in the order of the list; the engine performs none. */
 export type Command =
   | {
@@ -88,6 +95,7 @@ export type Command =
       readonly kind: "failure";
       readonly message: string;
       readonly severity: Severity;
+      readonly link?: MessageLink;
       /** Null where the action has no call. */
       readonly status: FailureStatus | null;
     }

@@ -14,7 +14,7 @@ import { buildEach, holds } from "../language/predicate.js";
 import type { Severity } from "../language/words.js";
 import type { Surroundings } from "./effects.js";
 import { performAll } from "./effects.js";
-import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";
+import type { ActionOwner, Command, DepositorState, FlowEvent, MessageLink, Outcome, Resolution, Transition } from "./events.js";
 import { screenOf } from "./paths.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { writeSlices } from "./state-writes.js";
@@ -180,11 +180,12 @@ function placed(event: Extract<FlowEvent, { type: "action" | "outcome" }>, befor
   if (result.commands.some(({ kind }) => kind === "go")) return result;
   const { message, isOpen } = notification;
   const severity = notification.severity as Severity;
+  const link = notification.link as MessageLink | undefined;
   const status = event.type === "outcome" && event.outcome.status !== "ok" ? event.outcome.status : null;
   if (isOpen !== true || typeof message !== "string" || (status === null && severity !== "error" && severity !== "warning")) return result;
   return {
     state: { ...result.state, notification: before.notification ?? null },
-    commands: [...result.commands, { kind: "failure", message, severity, status }],
+    commands: [...result.commands, { kind: "failure", message, severity, ...(link === undefined ? {} : { link }), status }],
   };
 }
 

@@ -48,7 +48,11 @@ export type CompiledFallback = { readonly when?: CompiledPredicate; readonly go:
 /** Effects keep their shape; their `when` is plain json-logic, their texts are compiled, and `notifyError` is a `notify`. */
 export type CompiledEffect = Omit<Effect, "when" | "notify" | "notifyError" | "silent"> & {
   readonly when?: CompiledPredicate;
-  readonly notify?: { readonly message: Text | { readonly var: string }; readonly severity: "success" | "info" | "warning" | "error" };
+  readonly notify?: {
+    readonly message: Text | { readonly var: string };
+    readonly severity: "success" | "info" | "warning" | "error";
+    readonly link?: { readonly label: Text; readonly go?: string; readonly mailto?: Value };
+  };
 };
 
 export interface CompiledAction {

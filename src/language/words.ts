@@ -58,6 +58,18 @@ export interface EffectNotify {
   readonly message: Json;
   /** Without it, `success`. */
   readonly severity?: Severity;
+  /** A link below the message, to a screen or to an email address. */
+  readonly link?: EffectNotifyLink;
+}
+
+/** A link below the message, to a screen or to an email address. */
+export interface EffectNotifyLink {
+  /** Its text. */
+  readonly label: Json;
+  /** The path of its screen. */
+  readonly go?: string;
+  /** The address of the email that it opens. With null, the message has no link. */
+  readonly mailto?: Value;
 }
 
 /** Starts a download of an address of the gateway. */
@@ -194,6 +206,10 @@ export interface BrandFile {
   readonly hosts: readonly string[];
   /** The address of its API, when it has its own. */
   readonly upstream?: string;
+  /** Its ABA routing number, with a valid check digit. It names the institution in the OFX and QFX files of transactions; without it, the slug does. */
+  readonly routing_number?: string;
+  /** Its number in Intuit's directory of institutions (`INTU.BID` of QFX files). Without it, `3000`, which Quicken accepts for files of institutions without an agreement with Intuit. */
+  readonly quicken_bank?: string;
   /** How accounts may be linked. */
   readonly link_restriction:
     | "FASTLINK_ONLY"

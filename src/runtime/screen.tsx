@@ -45,7 +45,7 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
         <h1 ref={heading} tabIndex={-1} className="pb-title">
           {content.heading === undefined ? resolution.title : screen.text(content.heading)}
         </h1>
-        <UnplacedFailures article={article} failures={failures} />
+        <UnplacedFailures article={article} failures={failures} screen={screen} />
         {loading ? <SkeletonLines /> : <Body key={entry} blocks={blocks} screen={screen} />}
       </div>
       {asides.length === 0 ? null : (
@@ -80,7 +80,8 @@ function Unavailable({ view: { resolution, queries } }: { readonly view: Extract
 function UnplacedFailures({
   article,
   failures,
-}: { readonly article: RefObject<HTMLElement> } & Pick<ScreenView, "failures">): ReactElement {
+  screen,
+}: { readonly article: RefObject<HTMLElement>; readonly screen: ScreenHandle } & Pick<ScreenView, "failures">): ReactElement {
   const [unplaced, setUnplaced] = useState<readonly string[]>([]);
   // No dependencies: only the rendered elements show which failures have a place.
   useLayoutEffect(() => {
@@ -92,7 +93,7 @@ function UnplacedFailures({
     <>
       {unplaced.map((source) => {
         const failure = failures[source];
-        return failure === undefined ? null : <FailureMessage key={source} failure={failure} />;
+        return failure === undefined ? null : <FailureMessage key={source} failure={failure} screen={screen} />;
       })}
     </>
   );

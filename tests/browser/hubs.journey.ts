@@ -129,14 +129,14 @@ describe("a depositor who is flagged", () => {
 
     await visitor.press("Send");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Add at least one file.");
-    await visitor.attach(/^Files/, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("No document.") });
+    await visitor.attach(/^Send us a document/, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("No document.") });
     await visitor.page
       .getByText("We couldn't add “notes.txt” because we accept PDF, JPEG, and PNG files only, or the file is damaged.")
       .waitFor();
-    await visitor.attach(/^Files/, { name: "scan.png", mimeType: "image/png", buffer: Buffer.concat([PNG, Buffer.alloc(TOO_LARGE)]) });
+    await visitor.attach(/^Send us a document/, { name: "scan.png", mimeType: "image/png", buffer: Buffer.concat([PNG, Buffer.alloc(TOO_LARGE)]) });
     await visitor.page.getByText("We couldn't add “scan.png” because it's larger than 10 MB.").waitFor();
     await visitor.inspect();
-    await visitor.attach(/^Files/, { name: "license.png", mimeType: "image/png", buffer: PNG });
+    await visitor.attach(/^Send us a document/, { name: "license.png", mimeType: "image/png", buffer: PNG });
     await visitor.type(/^Note/, "Both sides of my driver's license.");
     await visitor.inspect();
 

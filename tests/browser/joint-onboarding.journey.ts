@@ -64,7 +64,7 @@ async function findClosed(guest: Visitor, link: string): Promise<void> {
 async function enterAnswers(guest: Visitor, last4: string): Promise<void> {
   await guest.type("Last four digits of your SSN", last4);
   await guest.type("Date of birth", BIRTH);
-  await guest.tick("I certify the three statements above");
+  await guest.tick(/^I certify the three statements/);
   await guest.tick(/terms of use/);
   await guest.tick(/documents electronically/);
   await guest.press("Verify");

@@ -15,12 +15,6 @@ const SMALLER = [
 /** A small phone. */
 const PHONE = { width: 360, height: 640 } as const;
 
-/** Screens whose first field is below what the depositor reads or does before it, with the reason. */
-const FIELD_LATER: Readonly<Record<string, string>> = {
-  "joint-account.onboarding.ssn-verification": "federal law requires the notices and the tax certification before the answers",
-  "registration.additional-info": "sending a document is the second way, below the correction of the details",
-};
-
 type Scheme = "light" | "dark";
 
 const schemeOf = (page: Page): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset.scheme);
@@ -75,7 +69,7 @@ export async function auditScreen(page: Page, where: string, { narrow, wide, dar
   }
   if (narrow) {
     await page.setViewportSize(PHONE);
-    if (!(where in FIELD_LATER)) add("360 x 640 px", await firstField(page));
+    add("360 x 640 px", await firstField(page));
   }
   for (const size of large ? SMALLER : []) {
     await page.setViewportSize(size);

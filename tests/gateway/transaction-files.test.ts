@@ -90,4 +90,16 @@ describe("an OFX file", () => {
       }),
     );
   });
+
+  it("names the bank by its own numbers, or by its slug", () => {
+    const account = { uuid: "11111111-2222-4333-8444-555555555555", number_last4: "4021", balance: "10.00", as_of: "2026-11-21" };
+    const fileOf = (numbers: object) => ofxOf("qfx", [], account, { slug: "harbor", name: "Harbor", ...numbers }, new Date(0));
+    const declared = fileOf({ routing_number: "021000021", quicken_bank: "10898" });
+    expect(declared).toContain("<BANKID>021000021</BANKID>");
+    expect(declared).toContain("<FID>021000021</FID>");
+    expect(declared).toContain("<INTU.BID>10898</INTU.BID>");
+    const undeclared = fileOf({});
+    expect(undeclared).toContain("<BANKID>harbor</BANKID>");
+    expect(undeclared).toContain("<INTU.BID>3000</INTU.BID>");
+  });
 });

@@ -1,5 +1,6 @@
 /** Tests the pages of transactions, their search, and their exports, with 10,000 rows in the sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleOf } from "../flows/shipped.js";
 import { type Depositor, SandboxFixture } from "./sandbox-fixture.js";
 
 const ROWS = 10_000;
@@ -125,6 +126,11 @@ describe("the exported file", () => {
     const [account] = await dana.call<readonly { readonly balance: string }[]>("Accounts");
     expect(body).toContain(`<BALAMT>${account?.balance}</BALAMT>`);
     expect(body).toContain("OFXHEADER:100\r\n");
+  });
+
+  it("in OFX and QFX names the bank by the routing number of its brand", async () => {
+    const bank = `<BANKID>${bundleOf("harbor").core.brand.routing_number}</BANKID>`;
+    for (const format of ["ofx", "qfx"]) expect((await download(`/documents/transactions/${format}`)).body).toContain(bank);
   });
 
   it("in QFX is the OFX file with Quicken's number of the bank", async () => {
