@@ -185,4 +185,14 @@ export const authQueries: Resolvers = {
   authCheck,
 };
 
-export const authMutations: Resolvers = { register, login, logout, selectMfa, addMobile, verifyMfa, resendMfa, forgotPassword, resetPassword };
+export const authMutations: Resolvers = {
+  register,
+  login,
+  logout,
+  selectMfa,
+  addMobile,
+  verifyMfa,
+  resendMfa,
+  forgotPassword,
+  resetPassword,
+};

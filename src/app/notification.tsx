@@ -41,7 +41,11 @@ function parseNotification(notification: Json): OpenNotification | null {
   if (!isObject(notification)) return null;
   const { message, isOpen, severity } = notification;
   if (isOpen !== true || typeof message !== "string") return null;
-  return { message, severity: typeof severity === "string" && severity in ICONS ? (severity as Severity) : "success", link: parseLink(notification.link ?? null) };
+  return {
+    message,
+    severity: typeof severity === "string" && severity in ICONS ? (severity as Severity) : "success",
+    link: parseLink(notification.link ?? null),
+  };
 }
 
 export function Notification({ clock }: { readonly clock: ClockPort }): ReactElement {

@@ -133,7 +133,11 @@ describe("a depositor who is flagged", () => {
     await visitor.page
       .getByText("We couldn't add “notes.txt” because we accept PDF, JPEG, and PNG files only, or the file is damaged.")
       .waitFor();
-    await visitor.attach(/^Send us a document/, { name: "scan.png", mimeType: "image/png", buffer: Buffer.concat([PNG, Buffer.alloc(TOO_LARGE)]) });
+    await visitor.attach(/^Send us a document/, {
+      name: "scan.png",
+      mimeType: "image/png",
+      buffer: Buffer.concat([PNG, Buffer.alloc(TOO_LARGE)]),
+    });
     await visitor.page.getByText("We couldn't add “scan.png” because it's larger than 10 MB.").waitFor();
     await visitor.inspect();
     await visitor.attach(/^Send us a document/, { name: "license.png", mimeType: "image/png", buffer: PNG });

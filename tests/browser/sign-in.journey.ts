@@ -11,8 +11,7 @@ const arrive = devices();
 const CODES_LOCKED = "Too many incorrect attempts. Account Locked.";
 const LOCKED = `${CODES_LOCKED} Try again in 15 minutes or reset your password.`;
 const CONNECTION = "We are experiencing some connection errors. Please try again in 1 hour.";
-const DELAY =
-  "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
 const RESENT = "Code resent successfully!";
 /** The bank's own words. */
 const WRONG_PASSWORD = "Your email or password is incorrect.";

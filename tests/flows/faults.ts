@@ -53,8 +53,7 @@ export function faultsAt(field: string): readonly Fault[] {
   ];
 }
 
-const LOGIN_DELAY =
-  "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+const LOGIN_DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
 const REGISTRATION_DELAY = "We are currently experiencing a delay on registration. Please try again in 1 hour.";
 const PHONE = "Error while saving phone number.";
 

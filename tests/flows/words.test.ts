@@ -5,8 +5,7 @@ import { AUTH, bad, good, IN, NOW, progress, Traveller } from "./screen-walk.js"
 import { bundleOf } from "./shipped.js";
 
 describe("the messages of S8", () => {
-  const DELAY =
-    "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+  const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
   it.each<[Outcome, string]>([
     [bad(400, "bad_credentials", "The email or the password is not right."), "The email or the password is not right."],
     [bad(403, "locked", "x"), "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password."],

@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 const CONNECTION = "We are experiencing some connection errors. Please try again in 1 hour.";
-const DELAY =
-  "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
+const DELAY = "We are currently experiencing a delay when logging in. Please try again in 1 hour.";
 const LOCKED = "Too many incorrect attempts. Account Locked. Try again in 15 minutes or reset your password.";
 /** The first attempt and S9's three retries. */
 const EVERY_TRY = 4;
