@@ -1,6 +1,7 @@
 /** Tests where the whole app shows the failure of a control's action, and which control is busy. */
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { Value } from "../../src/language/definition.js";
 import { INITIAL, when } from "../runtime/fakes.js";
 import { button, link, openApp } from "./open-app.js";
 
@@ -29,6 +30,32 @@ describe("the failure of a control's action", () => {
     expect(follows(screen.getByText("It went wrong."), screen.getByRole("link", { name: "Go on" }))).toBe(true);
     await user.click(screen.getByRole("link", { name: "Go on" }));
     expect(screen.queryByText("It went wrong.")).toBeNull();
+  });
+
+  it("has the link of its message, in its own place and in the notification", async () => {
+    const linked = (severity: "error" | "info", link: { readonly label: string; readonly go?: string; readonly mailto?: Value }) => ({
+      then: [{ notify: { message: `It is ${severity}.`, severity, link } }],
+    });
+    const actions = {
+      fail: linked("error", { label: "Reset your password", go: "/next" }),
+      tell: linked("info", { label: "See more", go: "/next" }),
+      write: linked("error", { label: "Email us", mailto: "help@example.com" }),
+      silent: linked("error", { label: "Email nobody", mailto: { var: "progress.email" } }),
+    };
+    const body = [button("Fail", "fail"), button("Tell", "tell"), button("Write", "write"), button("Silent", "silent")];
+    const { user } = await openApp("/home", { home: { body, actions }, next: { title: "Next" } });
+    await user.click(screen.getByRole("button", { name: "Silent" }));
+    expect(within(screen.getByText("It is error.").closest('[role="alert"]') as HTMLElement).queryByRole("link")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Write" }));
+    expect(screen.getByRole("link", { name: "Email us" })).toHaveAttribute("href", "mailto:help@example.com");
+    await user.click(screen.getByRole("button", { name: "Fail" }));
+    const alert = screen.getByText("It is error.").closest('[role="alert"]') as HTMLElement;
+    expect(within(alert).getByRole("link", { name: "Reset your password" })).toHaveAttribute("href", "/next");
+    await user.click(screen.getByRole("button", { name: "Tell" }));
+    await user.click(within(screen.getByRole("status")).getByRole("link", { name: "See more" }));
+    expect(screen.getByRole("heading", { level: 1, name: "Next" })).toBeVisible();
+    // The message is closed with the link that answers it.
+    expect(screen.queryByText("It is info.")).toBeNull();
   });
 
   it("is at Back where Back raised it", async () => {

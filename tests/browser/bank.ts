@@ -31,7 +31,7 @@ interface OutboxMessage {
   readonly sent_at: string;
 }
 
-async function control<Answer>(method: "GET" | "POST", path: string, body?: object): Promise<Answer> {
+async function control<Answer>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Answer> {
   const response = await fetch(`http://localhost:${product().sandboxPort}/sandbox${path}`, {
     method,
     headers: { accept: "application/json", ...(body ? { "content-type": "application/json" } : {}) },
@@ -94,4 +94,6 @@ export const bank = {
 
   fault: (fault: { path: string; method?: string; status?: number; delay_ms?: number; drop?: boolean; lost?: boolean; times?: number }) =>
     control("POST", "/faults", fault),
+
+  clearFaults: () => control("DELETE", "/faults"),
 };

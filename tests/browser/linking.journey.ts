@@ -128,8 +128,8 @@ describe("relinking", () => {
     visitor.forgive(/50\d/);
   });
 
-  it("uses the account's numbers in the dashboard's shell", async () => {
-    const { visitor } = await signInAs("relink-manual", "relink");
+  it("uses the account's numbers in the dashboard's shell, and a code for the first deposit from the account", async () => {
+    const { visitor, who } = await signInAs("relink-manual", "relink");
     await visitor.at("/dashboard");
     await visitor.press("Link again");
     await visitor.at("/relink/selection");
@@ -148,6 +148,32 @@ describe("relinking", () => {
     await visitor.at("/dashboard");
     await visitor.reload();
     expect(await visitor.page.getByText("Link your account again").count()).toBe(0);
+
+    const before = (await bank.holdings(who.email)).transfers;
+    await visitor.press("Deposit");
+    await visitor.at("/deposit");
+    await visitor.type("Amount", "75");
+    await visitor.press("Review");
+    await visitor.tick(/^I authorize/);
+    await visitor.press("Confirm deposit");
+    await visitor.page.getByText("This is your first deposit from this account.").waitFor();
+    visitor.forgive(/403/);
+    await visitor.inspect();
+    expect((await bank.holdings(who.email)).transfers).toBe(before);
+    await visitor.press(/^Email/);
+    await visitor.field("Verification code").waitFor();
+    await visitor.press("Confirm deposit");
+    await visitor.errorSummary();
+    await visitor.type("Verification code", "123123");
+    await visitor.press("Confirm deposit");
+    await visitor.errorSummary();
+    visitor.forgive(/40[01]|422/);
+    expect((await bank.holdings(who.email)).transfers).toBe(before);
+    await visitor.type("Verification code", await bank.code(who.email));
+    await visitor.press("Confirm deposit");
+    await visitor.at("/deposit/success");
+    await visitor.inspect();
+    expect((await bank.holdings(who.email)).transfers).toBe(before + 1);
   });
 
   it("before registration is complete keeps its shell: shows a rejection, then links at the bank's page", async () => {

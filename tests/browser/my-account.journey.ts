@@ -1,6 +1,6 @@
 /** Tests the settings of My Account and the questions: sessions, the password, a linked bank's nickname and removal. */
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
+import { enterCode, signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 
@@ -39,6 +39,39 @@ describe("a depositor", () => {
     await visitor.notified("You've changed your password. We logged you out everywhere else.");
     await signIn(other, { ...who, password: PASSWORD });
     await other.at("/dashboard");
+  });
+
+  it("forgets a remembered device, and chooses emails and paper", async () => {
+    const visitor = await arrive({ brand: "juniper", width: 768, name: "my-account-settings" });
+    const who = await bank.persona("active", { brand: "juniper" });
+    await visitor.open("/login");
+    await visitor.settled();
+    await visitor.type("Email", who.email);
+    await visitor.type("Password", who.password);
+    await visitor.press("Log in");
+    await visitor.at("/login/choose-mfa");
+    await visitor.press(/^Text message/);
+    await visitor.at("/otp-verification");
+    await visitor.tick(/^Remember this device/);
+    await enterCode(visitor, who.phone);
+    await visitor.at("/dashboard");
+    await visitor.open(PAGE);
+    await visitor.at(PAGE);
+    await visitor.press("Forget");
+    await visitor.page.getByText("No devices are remembered. We send a code each time you log in.").waitFor();
+
+    const paperless = visitor.page.getByRole("checkbox", { name: "Go paperless" });
+    const messages = visitor.page.getByRole("checkbox", { name: "Email me when I get a message" });
+    const before = await messages.isChecked();
+    expect(await paperless.isChecked()).toBe(true);
+    await paperless.setChecked(false, { force: true });
+    await messages.setChecked(!before, { force: true });
+    await visitor.press("Save settings");
+    await visitor.notified("Settings saved");
+    await visitor.inspect();
+    await visitor.reload();
+    expect(await paperless.isChecked()).toBe(false);
+    expect(await messages.isChecked()).toBe(!before);
   });
 
   it("names a linked bank and removes it, and reads the questions", async () => {

@@ -47,6 +47,7 @@ describe("logging in", () => {
     await bank.fault({ path: "/login", status: 500 });
     await logIn(visitor, email, password);
     await refused(visitor, DELAY);
+    expect(await visitor.link("Email support").getAttribute("href")).toBe("mailto:support@harborsavings.example");
     await bank.fault({ path: "/login", status: 419, times: EVERY_TRY });
     await visitor.press("Log in");
     await refused(visitor, CONNECTION);
@@ -62,6 +63,7 @@ describe("logging in", () => {
     await visitor.type("Password", "not her password");
     await visitor.press("Log in");
     await refused(visitor, LOCKED);
+    expect(await visitor.link("Reset your password").getAttribute("href")).toBe("/login/forgot-password");
     await visitor.type("Password", password);
     await visitor.press("Log in");
     await visitor.notified(LOCKED);

@@ -15,7 +15,7 @@ export const LONG_SERIES = {
 } as const;
 
 /** Journeys that are long as a whole: only `npm run test:full` runs them. */
-export const LONG_JOURNEYS: readonly string[] = ["tests/browser/routes.journey.ts"];
+export const LONG_JOURNEYS: readonly string[] = ["routes", "states"].map((name) => `tests/browser/${name}.journey.ts`);
 
 export type Part = "representative" | "full";
 
