@@ -206,7 +206,7 @@ export interface BrandFile {
   readonly hosts: readonly string[];
   /** The address of its API, when it has its own. */
   readonly upstream?: string;
-  /** Its ABA routing number, with a valid check digit. It names the institution in the OFX and QFX files of transactions; without it, the slug does. */
+  /** Its ABA routing number. It names the institution in the OFX and QFX files of transactions; without it, the slug does. */
   readonly routing_number?: string;
   /** Its number in Intuit's directory of institutions (`INTU.BID` of QFX files). Without it, `3000`, which Quicken accepts for files of institutions without an agreement with Intuit. */
   readonly quicken_bank?: string;
