@@ -19,7 +19,6 @@ import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { loadedSchema, mockedSchema } from "./served-schema.js";
 import { createGateway } from "./server.js";
 import { createShutdown, DRAIN_TIMEOUT_MS, type Shutdown } from "./shutdown.js";
-import { watchSources } from "./source-watch.js";
 import { sendByFetch } from "./upstream/send.js";
 import { builtWebApp, NotBuilt } from "./web-build.js";
 
@@ -27,6 +26,7 @@ import { builtWebApp, NotBuilt } from "./web-build.js";
  * The compiler, bundler, dev server, sandbox and mock are imported on use: `--serve` needs none of them, and a start
  * with nothing to build should not load a bundler.
  */
+const NO_SOURCE: FlowSource = { files: new Map() };
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Output for people; the log is for machines. */
@@ -38,7 +38,8 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const development = mode === "dev" || mode === "mock";
   // The development server shows an edit at once; `flows check` proves it.
   const unproven = development;
-  const source = await readSource(ROOT);
+  // A production gateway has published bundles, and no sources.
+  const source = mode === "serve" ? NO_SOURCE : await readSource(ROOT);
   const bundlesFolder = env.bundlesDir ?? join(ROOT, ".bundles");
   const shouldPublish = mode !== "serve" && env.bundlesDir === null;
   // In development, a brand whose flows do not compile still exists: its `brand.json` names it.
@@ -87,6 +88,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     throw portError(error, env.port, "PORT");
   });
   if (dev) {
+    const { watchSources } = await import("./source-watch.js");
     const watcher = watchSources({
       root: ROOT,
       pages: dev,

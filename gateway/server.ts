@@ -91,6 +91,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
+  closeConnectionsAtTheEnd(app);
   app.addHook("onRequest", async (request, reply) => {
     if (isKnownHost(request.host, bundles) || HEALTH_CHECKS.has(request.url)) return;
     await reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send("No site is served at this host.");
@@ -214,6 +215,17 @@ function watchDisconnects(app: FastifyInstance): WeakMap<FastifyRequest, AbortSi
     });
   });
   return signals;
+}
+
+/** While the gateway closes, each response ends its connection: an idle one would keep the process until its time-out. */
+function closeConnectionsAtTheEnd(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
 }
 
 /** Balancers send these requests to an address, whatever its name. */

@@ -1,0 +1,19 @@
+/** Exports the build of the gateway for production: `build/main.js`, plain JavaScript that imports packages from `node_modules`. */
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export default defineConfig({
+  root,
+  publicDir: false,
+  build: {
+    ssr: "gateway/main.ts",
+    outDir: "build",
+    emptyOutDir: true,
+    target: "node20",
+    minify: false,
+    // What only a laptop and development need: a start with `--serve` imports none of it.
+    rolldownOptions: { external: /\/(dev-server|sandbox\/index|source-watch|mock|cli\/publish|cli\/checked-brand)\.js$/ },
+  },
+});

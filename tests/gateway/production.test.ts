@@ -1,0 +1,144 @@
+/**
+ * Tests the gateway as it runs in production: two processes of plain JavaScript, with only the packages that
+ * `npm ci --omit=dev` installs, behind one balancer.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ListeningServer, serveFetch } from "../../gateway/serve-fetch.js";
+import { ROOT } from "../support/sources.js";
+import { SandboxFixture } from "./sandbox-fixture.js";
+
+const ZERO = "0".repeat(64);
+const SECRET = "a-secret-of-thirty-two-characters-and-more";
+
+let fixture: SandboxFixture;
+let bank: ListeningServer;
+let root: string;
+const processes: ChildProcess[] = [];
+
+beforeAll(async () => {
+  fixture = await SandboxFixture.open();
+  bank = await serveFetch(
+    (request) => fixture.bank.fetch(request),
+    { port: 0, host: "127.0.0.1", variable: "SANDBOX_PORT" },
+    () => {},
+  );
+  root = mkdtempSync(join(tmpdir(), "passbook-production-"));
+  await build({ configFile: join(ROOT, "gateway/vite.config.ts"), logLevel: "warn", build: { outDir: join(root, "build") } });
+  mkdirSync(join(root, "gateway"));
+  cpSync(join(ROOT, "gateway/schema.graphql"), join(root, "gateway/schema.graphql"));
+  cpSync(join(ROOT, "package.json"), join(root, "package.json"));
+  mkdirSync(join(root, "dist"));
+  writeFileSync(join(root, "dist/index.html"), '<title></title><script type="application/json" id="passbook">{}</script>');
+  publishWithProof();
+  linkProductionPackages();
+}, 120_000);
+
+afterAll(async () => {
+  for (const each of processes) each.kill("SIGKILL");
+  await bank?.close();
+  await fixture?.close();
+  if (root) rmSync(root, { recursive: true });
+});
+
+/** Copies the bundle of harbor, which is the default brand, with a proof as `flows build` writes it. */
+function publishWithProof(): void {
+  const hash = fixture.flows.bundles.active("harbor")?.hash ?? "";
+  const to = join(root, ".bundles/harbor", hash);
+  cpSync(dirname(fixture.flows.bundles.file("harbor", hash, "core.json") ?? ""), to, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(to, "manifest.json"), "utf8")) as object;
+  const proof = { bundle: hash, flows: ZERO, schemas: ZERO, verifier: ZERO, states: "1" };
+  writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, proof }));
+  writeFileSync(join(root, ".bundles/harbor/current"), hash);
+}
+
+/** Links the packages that `package-lock.json` does not mark as needed in development alone. */
+function linkProductionPackages(): void {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, { dev?: boolean }> };
+  for (const [path, { dev }] of Object.entries(packages)) {
+    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(ROOT, path))) continue;
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    symlinkSync(join(ROOT, path), join(root, path));
+  }
+}
+
+/** Starts a gateway; returns its origin when it listens. */
+async function started(port: number): Promise<{ origin: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, ["--preserve-symlinks", "--preserve-symlinks-main", "build/main.js", "--serve"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: String(port),
+      UPSTREAM_URL: `http://127.0.0.1:${bank.port}`,
+      SESSION_SECRET: SECRET,
+      TRUST_PROXY: "none",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  processes.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => void (output += String(text)));
+  const origin = `http://127.0.0.1:${port}`;
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    if (child.exitCode !== null) throw new Error(`the gateway has ended with ${child.exitCode}:\n${output}`);
+    const response = await fetch(`${origin}/healthz`).catch(() => null);
+    if (response?.ok) return { origin, process: child };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the gateway does not listen:\n${output}`);
+}
+
+/** A browser whose requests may go to either process. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async request(url: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { ...init, headers: { ...init.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Sends an operation of the flows; returns its data. */
+  async call(origin: string, name: string, variables: object = {}): Promise<unknown> {
+    const response = await this.request(`${origin}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-xsrf-token": decodeURIComponent(this.#cookies.get("XSRF-TOKEN") ?? "") },
+      body: JSON.stringify({ query: fixture.flows.core("harbor").operations[name]?.document, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data?: unknown; errors?: unknown };
+    expect(errors, name).toBeUndefined();
+    return data;
+  }
+}
+
+describe("two gateways of plain JavaScript on production packages", () => {
+  it("serve one session, each with the other's cookies, and finish a call before they end", async () => {
+    const first = await started(bank.port + 1);
+    const second = await started(bank.port + 2);
+    const { email, password } = await fixture.persona("active");
+    const browser = new Browser();
+    expect((await browser.request(`${first.origin}/dashboard`)).status).toBe(200);
+    await browser.call(first.origin, "Login", { form: { email, password } });
+    await browser.call(second.origin, "SelectMfa", { type: "email" });
+    await browser.call(first.origin, "VerifyMfa", { form: { code: "000000" } });
+    expect(await browser.call(second.origin, "Accounts")).toMatchObject({ accounts: [{ uuid: expect.any(String) }] });
+
+    await fixture.control("/faults", { path: "/accounts", method: "GET", delay_ms: 1_500 });
+    const slow = browser.call(second.origin, "Accounts");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const ended = new Promise<number | null>((resolve) => second.process.once("exit", resolve));
+    second.process.kill("SIGTERM");
+    expect(await slow).toMatchObject({ accounts: [{ uuid: expect.any(String) }] });
+    expect(await ended).toBe(0);
+    expect(await browser.call(first.origin, "Accounts")).toMatchObject({ accounts: [{}] });
+  }, 120_000);
+});
