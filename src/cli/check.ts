@@ -106,7 +106,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** What the check proves for a brand: only a brand without an error is proven. */
-function verdictOf({ slug, states, problems, leftOut }: CheckedBrand): string {
+function verdictOf({ slug, states, problems, leftOut, faulty }: CheckedBrand): string {
+  if (states === null && faulty.length > 0)
+    return `${slug}: checked, but not proven: all screens except ${faulty.join(", ")}. The proof needs the transitions of every screen: fix the errors above.`;
   if (states === null) return `${slug}: the proof did not run: nothing is proven until the errors above are fixed.`;
   if (errorsOf(problems).length > 0) return `${slug}: not proven: the errors above were found in ${states} state classes.`;
   const proven = `${slug}: proven for ${states} state classes, all that its predicates distinguish`;

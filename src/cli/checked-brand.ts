@@ -23,6 +23,8 @@ export interface CheckedBrand {
   readonly states: string | null;
   /** The places that are not checked and that a waiver accepts. */
   readonly leftOut: number;
+  /** The screens whose errors prevent the proof, where no error is elsewhere. */
+  readonly faulty: readonly string[];
   /** The hash of the compiled bundle; null where the brand does not compile. */
   readonly bundle: string | null;
   /** The hashes of what the result depends on. */
@@ -82,9 +84,9 @@ export async function areChecked(source: FlowSource, slugs: readonly string[]): 
 }
 
 function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs"]): CheckedBrand {
-  const { bundle, problems } = compile(source, slug);
+  const { bundle, faulty, problems } = compile(source, slug);
   if (bundle === null)
-    return { slug, problems: reportedAtOverlay(source, slug, problems), unmatched: [], states: null, leftOut: 0, bundle, inputs };
+    return { slug, problems: reportedAtOverlay(source, slug, problems), unmatched: [], states: null, leftOut: 0, faulty, bundle, inputs };
   const proof = prove(source, slug, bundle, compile);
   return {
     slug,
@@ -92,6 +94,7 @@ function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs
     unmatched: proof.unmatched,
     states: proof.states === 0n ? null : String(proof.states),
     leftOut: proof.leftOut,
+    faulty,
     bundle: bundle.core.hash,
     inputs,
   };

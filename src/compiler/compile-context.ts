@@ -70,8 +70,10 @@ export interface Linker {
   enter(stage: string, at: Origin): void;
   /** Marks a name as used; an unused name is a warning. */
   use(kind: UsedKind, name: string): void;
-  /** Runs a check after everything is read without errors: it relies on valid names and logic. */
+  /** Runs a check after everything is read: it relies on valid names and logic. It does not run where its screen has an error. */
   later(look: () => void): void;
+  /** Compiles a part of a screen: findings and later checks belong to the screen. */
+  within<T>(screen: string, work: () => T): T;
   /** The waivers of a node; the same ones each time. `proof`: the verifier matches those of its own rules. */
   waivers(node: SourceNode, proof: boolean): readonly PlacedWaiver[];
 }

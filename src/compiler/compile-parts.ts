@@ -159,11 +159,14 @@ function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
     else {
       linker.enter(`screen ${screen.id}`, screen.key);
       const context = placeOf(screen, linker);
-      const part = compileScreen(screen, schema, context);
-      linker.later(() => {
-        linker.enter(`checks of screen ${screen.id}`, screen.key);
-        checkQueryToState(screen, part, linker);
-        checkFailedData(screen, part, linker);
+      const part = linker.within(screen.id, () => {
+        const compiled = compileScreen(screen, schema, context);
+        linker.later(() => {
+          linker.enter(`checks of screen ${screen.id}`, screen.key);
+          checkQueryToState(screen, compiled, linker);
+          checkFailedData(screen, compiled, linker);
+        });
+        return compiled;
       });
       screens.set(screen.id, part);
       controls.set(screen.id, context.screen?.controls ?? []);

@@ -16,6 +16,7 @@ import { compileParts } from "./compile-parts.js";
 import { checkCalls } from "./connect/check-calls.js";
 import { checkOutcomeCodes } from "./connect/check-outcomes.js";
 import { formatsOf } from "./formats.js";
+import { LaterChecks } from "./later-checks.js";
 import { brandSlugs, type Definition, readDefinition } from "./merged-definition.js";
 import { readOperations } from "./operations.js";
 import { checkPredicates } from "./predicates.js";
@@ -30,6 +31,8 @@ import { type Waivers, waiversOf } from "./waivers.js";
 export interface Compilation {
   /** Null when there is an error. */
   readonly bundle: Bundle | null;
+  /** The screens with errors where only screens have any: everything else is checked. Empty for a bundle and for errors elsewhere. */
+  readonly faulty: readonly string[];
   /** Every problem of every file, in the order of files and places. */
   readonly problems: readonly Problem[];
 }
@@ -46,19 +49,19 @@ export function compile(source: FlowSource, slug: string): Compilation {
 function compilation(source: FlowSource, slug: string): Compilation {
   const start = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
   const lacking = missingLanguageFiles(source).map((file) => problems.problemAt({ ...start, file }, problems.missingFile(file)));
-  if (lacking.length > 0) return { bundle: null, problems: lacking };
+  if (lacking.length > 0) return { bundle: null, faulty: [], problems: lacking };
   if (!brandSlugs(source).includes(slug))
-    return { bundle: null, problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
+    return { bundle: null, faulty: [], problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
 
   // A file of language 1 is reported once: almost every word of it would be a finding of its own.
   const outdated = outdatedFiles(source, slug);
-  if (outdated.length > 0) return { bundle: null, problems: outdated };
+  if (outdated.length > 0) return { bundle: null, faulty: [], problems: outdated };
   const found: Problem[] = [];
   const stages = new Stages("language schemas", inFile("schemas/flow.schema.json"));
   try {
     return compileStages(source, slug, found, stages);
   } catch (error) {
-    return { bundle: null, problems: sortProblems([...found, stages.failure(error)]) };
+    return { bundle: null, faulty: [], problems: sortProblems([...found, stages.failure(error)]) };
   }
 }
 
@@ -84,20 +87,20 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const uses = noUses();
   for (const name of definition.usedValues) uses.value.add(name);
   const waived = waiversOf();
-  const later: (() => void)[] = [];
+  const later = new LaterChecks();
   const linker = linkerOf(definition, language, state.type, { uses, waived, later }, found, stages);
   checkBrands(source, definition.brand, slug, linker);
   checkPredicates(linker);
   checkScreens(linker);
   const parts = compileParts(definition, linker);
   const sound = (): boolean => found.every((problem) => problem.severity !== "error");
-  if (sound()) for (const look of later) look();
+  later.run(found);
   // A misspelled name leaves the intended name unused: unused names are reported only when there is no error.
   if (sound()) checkUnused(linker.names, uses, operations.held, linker);
   if (sound()) waived.checkStale(linker.report);
   const sorted = sortProblems(found);
-  const refused = sorted.some((problem) => problem.severity === "error");
-  return { bundle: refused ? null : assemble(parts, definition.names, state.slices, slug), problems: sorted };
+  if (sound()) return { bundle: assemble(parts, definition.names, state.slices, slug), faulty: [], problems: sorted };
+  return { bundle: null, faulty: [...(later.faulty(found) ?? [])].sort(), problems: sorted };
 }
 
 const overlayOf = (slug: string): string => `flows/brands/${slug}/overlay.json`;
@@ -121,7 +124,7 @@ export function brands(source: FlowSource): string[] {
 interface Gathered {
   readonly uses: Uses;
   readonly waived: Waivers;
-  readonly later: (() => void)[];
+  readonly later: LaterChecks;
 }
 
 function linkerOf(
@@ -132,7 +135,11 @@ function linkerOf(
   found: Problem[],
   stages: Stages,
 ): Linker {
-  const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
+  const report: Linker["report"] = (at, finding) => {
+    const problem = problems.problemAt(at, finding);
+    later.note(problem);
+    found.push(problem);
+  };
   const inlined = new Map<string, Json>();
   return {
     language,
@@ -142,18 +149,21 @@ function linkerOf(
     report,
     compileNode,
     use: (kind, name) => uses[kind].add(name),
-    later: (look) => later.push(look),
+    later: (look) => later.add(look),
+    within: (screen, work) => later.within(screen, work),
     enter: (stage, at) => stages.enter(stage, at),
     waivers: waived.of,
     formSchema: (name) => {
       const known = inlined.get(name);
       if (known !== undefined) return known;
-      const schema = inlineSchema(name, definition.schemas, {
+      const using = {
         formats: childOf(definition.fields, "formats"),
         report,
-        refer: (reference) => uses.definition.add(reference),
-        useFormat: (format) => uses.fieldFormat.add(format),
-      });
+        refer: (reference: string) => uses.definition.add(reference),
+        useFormat: (format: string) => uses.fieldFormat.add(format),
+      };
+      // Several screens may use the schema.
+      const schema = later.within(null, () => inlineSchema(name, definition.schemas, using));
       inlined.set(name, schema);
       return schema;
     },

@@ -44,6 +44,17 @@ async function lineOf(root: string, file: string, text: string): Promise<number>
 }
 
 describe("flows check", () => {
+  it("names the screens that prevent the proof, and checks the others", async () => {
+    const root = await spoilt([
+      ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],
+      ["flows/non-profit.flow.json", '"actions": {', '"actions": { "idle": { "then": { "go": "/" } },'],
+    ]);
+    const { code, warned } = await check(root, "--brand", "harbor");
+    expect(code).toBe(1);
+    expect(warned).toContain('Nothing raises the action "idle"');
+    expect(warned).toMatch(/^harbor: checked, but not proven: all screens except [a-z.-]+\. The proof needs/m);
+  });
+
   it("reports four mistakes in four files at their four locations, in one run", async () => {
     const root = await spoilt([
       ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],

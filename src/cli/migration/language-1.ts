@@ -220,7 +220,11 @@ class Words {
     if (!isBranch(tree)) return tree;
     const field = rename(tree, { accept: "waivers", cautions: "warnings" }) as Branch;
     const shown = at(field, "warnings", (warnings) => this.#ordered(warnings, [], (warning) => warning));
-    return shown.get("widget") === "place" ? rename(put(shown, "widget", "address"), { widget: "lookup" }) : shown;
+    const widget = shown.get("widget");
+    if (widget === "place") return rename(put(shown, "widget", "address"), { widget: "lookup" });
+    const words = typeof widget === "string" ? WIDGETS[widget] : undefined;
+    if (words === undefined) return shown;
+    return new Map([...shown].flatMap((pair): (readonly [string, Tree])[] => (pair[0] === "widget" ? Object.entries(words) : [pair])));
   };
 
   /** Controls in their order; the only one without a key, where no overlay names it. */
@@ -237,6 +241,15 @@ class Words {
     );
   }
 }
+
+/** The widgets of language 1 for formats of the US, in general words. */
+const WIDGETS: Readonly<Record<string, Readonly<Record<string, string | boolean>>>> = {
+  phone: { mask: "(###) ###-####", maskPrefix: "1", inputMode: "tel" },
+  zip: { mask: "#####-####", inputMode: "numeric" },
+  ssn: { widget: "secret-number", mask: "###-##-####" },
+  state: { widget: "select" },
+  "routing-number": { widget: "digits", secret: true },
+};
 
 /** `matches` of a form as checks: each field with its pair is a check of the same key. */
 function withoutMatches(block: Branch): Branch {

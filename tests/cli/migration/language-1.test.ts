@@ -149,6 +149,28 @@ describe("a screen", () => {
     });
   });
 
+  it("of widgets for formats of the US become masks and general widgets", () => {
+    const items = Object.fromEntries(["phone", "zip", "ssn", "state", "routing-number"].map((widget) => [widget, { label: "x", widget }]));
+    const page = flow({ body: { order: ["form"], items: { form: { block: "form", fields: { items } } } } });
+    expect(page).toMatchObject({
+      body: {
+        items: {
+          form: {
+            fields: {
+              items: {
+                phone: { label: "x", mask: "(###) ###-####", maskPrefix: "1", inputMode: "tel" },
+                zip: { label: "x", mask: "#####-####", inputMode: "numeric" },
+                ssn: { label: "x", widget: "secret-number", mask: "###-##-####" },
+                state: { label: "x", widget: "select" },
+                "routing-number": { label: "x", widget: "digits", secret: true },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
   it("writes items in their order, which needs no list any more", () => {
     const { body } = flow({ body: { order: ["b", "a"], items: { a: { block: "text" }, b: { block: "text" } } } }) as {
       readonly body: Json;
