@@ -113,6 +113,7 @@ export const COMMANDS = {
     },
     flags: {
       watch: "Runs them again after each change, until Ctrl+C.",
+      record: "Adds to each step what it changes: calls, state, messages, and each screen when it is first shown.",
       update:
         "Writes what is seen in place of what is expected, with the first brand of each scenario: read the difference before you commit it.",
     },

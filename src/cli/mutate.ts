@@ -6,6 +6,7 @@ import type { Problem } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { KINDS, type Mutant } from "../mutation/mutant.js";
 import { mutantsOf, sampleOf } from "../mutation/mutants.js";
+import { createReadRecord, type ReadRecord } from "../mutation/read-tracking.js";
 import { runScenario } from "../scenarios/run-scenario.js";
 import type { LoadedBundle } from "../scenarios/session.js";
 import { prove } from "../verifier/prove.js";
@@ -34,12 +35,23 @@ export interface MutantResult {
   readonly foundBy: Finder | null;
 }
 
+/** What scenarios read of a brand. Origins and the hash change with every mutant, and do nothing. */
+type Observed = Pick<LoadedBundle, "bundle" | "validators">;
+
+/** As plain JSON: a compiled bundle may contain an object twice, whose readers could not be distinguished. */
+const observedOf = ({ bundle, validators }: Observed): Observed => {
+  const { core, ...rest } = JSON.parse(JSON.stringify(bundle)) as Observed["bundle"];
+  return { bundle: { ...rest, core: { ...core, hash: "" } }, validators };
+};
+
 /** A problem without its location, which a mutant may move. */
 const textOf = ({ rule, message }: Problem): string => `${rule} ${message}`;
 
 /** A brand without a mutant, and what is known of it. */
-class Baseline {
+export class Baseline {
   readonly #problems: ReadonlySet<string>;
+  readonly #record: ReadRecord = createReadRecord();
+  readonly #observed: Observed;
   #proof: ReadonlySet<string> | null = null;
 
   private constructor(
@@ -51,20 +63,25 @@ class Baseline {
     problems: readonly Problem[],
   ) {
     this.#problems = new Set(problems.map(textOf));
+    this.#observed = observedOf(loaded);
   }
 
   static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles): Promise<Baseline> {
     const loaded = await loadBundle(source, compileBrand(io, source, slug));
     const scenarios = files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true);
     const options = { personas: await readPersonas(io.root), answers: files.answers, messageOf: files.messageOf };
-    for (const { title, scenario } of scenarios) {
-      const [failure] = await runScenario(loaded, scenario, options);
+    const baseline = new Baseline(source, slug, loaded, scenarios, options, compile(source, slug).problems);
+    for (const [index, { title, scenario }] of scenarios.entries()) {
+      const [failure] = await runScenario(baseline.#observedBy(index), scenario, options);
       if (failure === undefined) continue;
       io.warn(`"${title}" fails without a fault (${slug}): ${failure.message} Run flows test first.`);
       throw new FlowsWrong();
     }
-    return new Baseline(source, slug, loaded, scenarios, options, compile(source, slug).problems);
+    return baseline;
   }
+
+  /** The brand for one scenario, whose reads are recorded. */
+  #observedBy = (scenario: number): LoadedBundle => ({ ...this.loaded, ...this.#record.observed(this.#observed, scenario) });
 
   #isNew = (problems: readonly Problem[], known: ReadonlySet<string>): boolean => problems.some((problem) => !known.has(textOf(problem)));
 
@@ -78,19 +95,21 @@ class Baseline {
       ? { ...this.loaded.validators, ...(await formValidators(bundle, [mutant.file.slice("schemas/".length)])) }
       : this.loaded.validators;
     const loaded = { ...this.loaded, bundle, validators };
-    for (const { scenario } of this.#inOrder(mutant))
+    const affected = this.#record.readersOfChanges(this.#observed, observedOf(loaded));
+    for (const { scenario } of this.#inOrder(mutant, affected))
       if ((await runScenario(loaded, scenario, this.options)).length > 0) return "scenarios";
     this.#proof ??= new Set(prove(this.source, this.slug, this.loaded.bundle, compile).problems.map(textOf));
     return this.#isNew(prove(source, this.slug, bundle, compile).problems, this.#proof) ? "proof" : null;
   }
 
-  /** The scenarios that name the mutant's screen first: most mutants are found by one of them. */
-  #inOrder({ screen }: Mutant): readonly WrittenScenario[] {
+  /** The scenarios that the mutant can affect; first those that name its screen, as most mutants are found by one of them. */
+  #inOrder({ screen }: Mutant, affected: ReadonlySet<number>): readonly WrittenScenario[] {
+    const scenarios = this.scenarios.filter((_one, index) => affected.has(index));
     const paths = screen === null ? [] : (this.loaded.bundle.core.screens[screen]?.paths ?? []);
     const isAbout = ({ title, scenario }: WrittenScenario): boolean =>
       (screen !== null && title.startsWith(`${screen}:`)) ||
       scenario.steps.some((step) => "open" in step && paths.includes(step.open.split("?")[0] ?? ""));
-    return [...this.scenarios.filter(isAbout), ...this.scenarios.filter((one) => !isAbout(one))];
+    return [...scenarios.filter(isAbout), ...scenarios.filter((one) => !isAbout(one))];
   }
 }
 

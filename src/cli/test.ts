@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { brands } from "../compiler/compile.js";
+import { type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
 import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
 import type { LoadedBundle } from "../scenarios/session.js";
 import { parseArguments } from "./arguments.js";
@@ -87,6 +88,25 @@ async function updateAll(io: Io, selection: Selection): Promise<void> {
   for (const [file, text] of texts) await writeFile(join(io.root, file), text);
 }
 
+/** Writes after each step of each scenario what it changes. */
+async function recordAll(io: Io, selection: Selection): Promise<void> {
+  const selected = await select(io, selection);
+  const known = new Map<string, KnownScreens>([...selected.loaded.keys()].map((slug) => [slug, new Set()]));
+  const texts = new Map<string, string>();
+  for (const written of selected.scenarios) {
+    const { file, title, scenario } = written;
+    const brands = brandsOf(written, selected).map((slug) => ({
+      loaded: selected.loaded.get(slug) as LoadedBundle,
+      known: known.get(slug) as KnownScreens,
+    }));
+    const steps = await recordScenario(brands, scenario, selected.options);
+    if (steps === null) continue;
+    const text = texts.get(file) ?? (await readFile(join(io.root, file), "utf8"));
+    texts.set(file, applyEdits(text, modify(text, ["scenarios", title, "steps"], steps, {})));
+  }
+  for (const [file, text] of texts) await writeFile(join(io.root, file), text);
+}
+
 const isGood = ({ results, wrong }: Report): boolean => wrong.length === 0 && results.every(({ failures }) => failures.length === 0);
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -95,6 +115,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const write = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
   if (write === undefined) throw new Usage(`There is no format "${format}": ${Object.keys(REPORTS).join(", ")}.`);
   const selection = { brand: options.brand, titles: rest };
+  if (flags.has("record")) await recordAll(io, selection);
   if (flags.has("update")) await updateAll(io, selection);
   if (flags.has("watch")) return watchAll(io, selection);
   const report = await runAll(io, selection);

@@ -40,6 +40,8 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   absent: (session, expected) => expected.filter((text) => !hasText(session, text)),
   content: textsOf,
   controls: labelsOf,
+  primary: (session) => (session.content()?.controls ?? []).filter(({ isPrimary }) => isPrimary).map(({ label }) => label),
+  sent: (session) => session.takeSent(),
   calls: ({ calls }, expected) =>
     calls.map(({ operation, variables }, index) => {
       const pattern = expected[index]?.operation === operation ? expected[index]?.with : {};

@@ -30,13 +30,17 @@ export interface ScenarioOptions {
   readonly messageOf: (operation: string, failure: string) => string;
   /** Receives each expectation with what is present in its place; such a step does not fail. */
   readonly update?: (step: number, present: Expectation) => void;
+  /** Receives the session before the first step. */
+  readonly begun?: (session: Session) => void;
+  /** Receives the session after each step that was performed. */
+  readonly performed?: (step: number, session: Session) => void;
 }
 
 /** Performs the steps until one is not as expected. Returns the failures of that step; none when all went as expected. */
 export async function runScenario(
   loaded: LoadedBundle,
   { given = {}, answers = {}, steps }: Scenario,
-  { personas, answers: usual, messageOf, update }: ScenarioOptions,
+  { personas, answers: usual, messageOf, update, begun, performed }: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
   const persona = given.persona === undefined ? null : personas.find(({ name }) => name === given.persona);
   if (persona === undefined) return [{ step: 0, message: `There is no persona "${given.persona ?? ""}" in flows/personas.` }];
@@ -45,16 +49,19 @@ export async function runScenario(
   const state = { ...completeState(core, { ...persona?.state, ...given.state }), now };
   const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, messageOf });
   let current = 0;
+  begun?.(session);
   try {
     for (const [index, step] of steps.entries()) {
       current = index;
       if (update !== undefined && "see" in step) {
         update(index, presentExpectation(session, step.see));
+        session.takeSent();
         continue;
       }
       const failures = await perform(session, loaded, step);
       const faults = session.faults.map(({ message }) => `The runtime reports an error: ${message}`);
       if (failures.length + faults.length > 0) return [...failures, ...faults].map((message) => ({ step: index, message }));
+      performed?.(index, session);
     }
     return [];
   } catch (error) {
@@ -69,9 +76,13 @@ export async function runScenario(
 async function perform(session: Session, loaded: LoadedBundle, step: Step): Promise<readonly string[]> {
   if ("open" in step) await session.open(step.open);
   else if ("goBack" in step) await session.goBack();
+  else if ("reload" in step) await session.reload();
   else if ("answers" in step) session.setAnswers(step.answers);
-  else if ("see" in step) return mismatches(session, step.see);
-  else if ("wait" in step) {
+  else if ("see" in step) {
+    const wrong = mismatches(session, step.see);
+    session.takeSent();
+    return wrong;
+  } else if ("wait" in step) {
     const milliseconds = durationOf(step.wait);
     if (milliseconds === null) return [`"${step.wait}" is not an ISO 8601 duration such as PT15M.`];
     await session.wait(milliseconds);

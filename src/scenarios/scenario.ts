@@ -39,6 +39,8 @@ export type Step =
   | { readonly press: string; readonly nth?: number }
   /** The browser's Back. */
   | { readonly goBack: true }
+  /** The browser loads the page again: only what the browser persists is left of the state. */
+  | { readonly reload: true }
   | ({ readonly answer: string } & Answer)
   | { readonly answers: Readonly<Record<string, Answer>> }
   /** An ISO 8601 duration in which nobody touches the page. */
@@ -66,6 +68,10 @@ export interface Expectation {
   readonly content?: readonly string[];
   /** The texts of all controls of the screen, in their order. */
   readonly controls?: readonly string[];
+  /** The texts of the main actions of the screen, in their order. */
+  readonly primary?: readonly string[];
+  /** The operations that were sent since the last `see`, in their order; those that are answered at once as well. */
+  readonly sent?: readonly string[];
   /** The calls that wait for an answer, each with its operation and some or all of its variables. */
   readonly calls?: readonly { readonly operation: string; readonly with?: { readonly [name: string]: Json } }[];
   /** The errors at fields, by path; an empty object when there are none. */

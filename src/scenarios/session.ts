@@ -77,36 +77,43 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 export class Session {
   readonly #loaded: LoadedBundle;
-  readonly #runtime: Runtime;
-  readonly #clock: ScenarioClock;
+  #runtime: Runtime;
+  #clock: ScenarioClock;
   readonly #history: ScenarioHistory;
   readonly #forms: FilledForms = createFilledForms();
-  readonly #monitors: Monitors;
+  #monitors: Monitors;
   readonly #pending: PendingCall[] = [];
   readonly #answers: Map<string, Answer>;
   readonly #messageOf: SessionOptions["messageOf"];
   readonly #faults: Error[] = [];
   #state: DepositorState;
   #downloads: string[] = [];
+  #sent: string[] = [];
+  #ids = 0;
   #entry = 0;
 
   constructor(loaded: LoadedBundle, { state, now, answers, messageOf }: SessionOptions) {
-    const { core, journeys } = loaded.bundle;
-    let ids = 0;
     this.#loaded = loaded;
     this.#state = state;
     this.#messageOf = messageOf;
     this.#answers = new Map(Object.entries(answers));
-    this.#clock = createScenarioClock(now);
     this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
-    this.#runtime = createRuntime(core, {
+    this.#clock = createScenarioClock(now);
+    this.#runtime = this.#newRuntime();
+    this.#monitors = this.#newMonitors();
+  }
+
+  #newRuntime(): Runtime {
+    const { core, journeys } = this.#loaded.bundle;
+    const { validators } = this.#loaded;
+    return createRuntime(core, {
       call: (request) => this.#call(request),
       bundle: {
         core: async () => core,
         journey: async (_core, journey) => {
           const content = journeys[journey];
           if (content === undefined) throw new Error(`There is no journey ${journey}.`);
-          return { content, validators: loaded.validators };
+          return { content, validators };
         },
       },
       clock: this.#clock,
@@ -126,13 +133,16 @@ export class Session {
       },
       pause: (milliseconds) => new Promise((resolve) => void this.#clock.after(milliseconds, resolve)),
       newId: () => {
-        ids += 1;
-        return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
+        this.#ids += 1;
+        return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, "0")}`;
       },
       clearPersisted: () => {},
       report: (fault) => void this.#faults.push(fault),
     });
-    this.#monitors = startMonitors(core, {
+  }
+
+  #newMonitors(): Monitors {
+    return startMonitors(this.#loaded.bundle.core, {
       clock: this.#clock,
       presence: ALONE,
       scope: () => this.#runtime.scope(),
@@ -150,6 +160,7 @@ export class Session {
   /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
   #call({ operation, kind, variables }: CallRequest): Promise<Outcome> {
     const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
+    this.#sent.push(operation);
     const answer = this.#answers.get(operation);
     if (answer !== undefined) return Promise.resolve(this.#outcome(operation, answer));
     if (kind === "query" && fields.every((field) => Object.hasOwn(this.#loaded.bundle.core.initial, field))) {
@@ -214,6 +225,13 @@ export class Session {
     return downloads;
   }
 
+  /** The operations that were sent since the last call, in their order. */
+  takeSent(): readonly string[] {
+    const sent = this.#sent;
+    this.#sent = [];
+    return sent;
+  }
+
   async open(address: string): Promise<void> {
     const url = new URL(address, "http://passbook");
     this.#history.push({ pathname: url.pathname, search: url.search, state: null });
@@ -222,6 +240,23 @@ export class Session {
 
   async goBack(): Promise<void> {
     this.#history.move(-1);
+    await this.#settled();
+  }
+
+  /** A new page with what the browser persists. Its history stays; calls and timers of the former page do not. */
+  async reload(): Promise<void> {
+    const { initial, persisted } = this.#loaded.bundle.core;
+    const kept = Object.keys(this.#state).filter((slice) => Object.hasOwn(persisted, slice) || !Object.hasOwn(initial, slice));
+    this.#state = { ...initial, ...Object.fromEntries(kept.map((slice): [string, Json] => [slice, this.#state[slice] ?? null])) };
+    this.#monitors.stop();
+    this.#pending.length = 0;
+    this.#clock = createScenarioClock(this.#clock.now());
+    this.#runtime = this.#newRuntime();
+    this.#monitors = this.#newMonitors();
+    this.#entry = 0;
+    this.#forms.clear();
+    const entry = this.#history.present();
+    if (entry !== null) this.#runtime.setLocation(entry);
     await this.#settled();
   }
 

@@ -18,6 +18,8 @@ export interface VisibleControl {
   readonly label: string;
   /** Its key among the controls of the screen, as the source of a failure. */
   readonly key: string;
+  /** The main action of its screen. */
+  readonly isPrimary: boolean;
   readonly action?: string;
   readonly go?: NonNullable<Effect["go"]>;
   /** The list entry that it is in, and its position from 1. */
@@ -93,7 +95,7 @@ export function visibleContent(
       if (onFailure === undefined || onFailure === "ignore") texts.push(screen.translate("loadFailed"), screen.translate("loadFailedText"));
       else texts.push(...[onFailure.heading, onFailure.text].flatMap((text) => (text === undefined ? [] : [format(text, {})])));
     }
-    controls.push({ label: screen.translate("tryAgain"), key: `${key}.tryAgain`, refetch: queries });
+    controls.push({ label: screen.translate("tryAgain"), key: `${key}.tryAgain`, isPrimary: false, refetch: queries });
   }
 
   function visitForm(block: FormBlock, entry: Entry, key: string): void {
@@ -112,7 +114,7 @@ export function visibleContent(
       texts.push(...inner.texts);
       controls.push(...inner.controls.map((control) => ({ ...control, key: `${key}.${control.key}` })));
     }
-    controls.push({ label: format(block.submitLabel, entry), key: `${key}.submit`, action: block.submit, form: block });
+    controls.push({ label: format(block.submitLabel, entry), key: `${key}.submit`, isPrimary: true, action: block.submit, form: block });
     if (block.controls !== undefined)
       visitOrdered(block.controls, language.resolve({ $ref: "flow.schema.json#/$defs/control" }), entry, key);
   }
@@ -150,7 +152,7 @@ export function visibleContent(
       const { uuid = null, hash = null } = (item ?? {}) as { readonly [name: string]: Json };
       return { uuid, hash };
     });
-    controls.push({ label: format(submitLabel, {}), key, action: String(action), with: { attestations } });
+    controls.push({ label: format(submitLabel, {}), key, isPrimary: true, action: String(action), with: { attestations } });
   }
 
   function visit(value: unknown, written: LanguageSchema, entry: Entry, key: string): void {
@@ -177,11 +179,12 @@ export function visibleContent(
   }
 
   function visitControl(control: Part, entry: Entry, key: string): void {
-    const { label, action, go, with: given, description } = control;
+    const { label, action, go, with: given, description, style } = control;
     if (description !== undefined) texts.push(format(description, entry));
     controls.push({
       label: format(label, entry),
       key,
+      isPrimary: style === "primary",
       ...(typeof action === "string" ? { action } : {}),
       ...(go === undefined ? {} : { go: go as NonNullable<Effect["go"]> }),
       ...(isPart(given)
