@@ -6,7 +6,7 @@ import type { Problem } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { KINDS, type Mutant } from "../mutation/mutant.js";
 import { mutantsOf, sampleOf } from "../mutation/mutants.js";
-import { createReadRecord, type ReadRecord } from "../mutation/read-tracking.js";
+import { createReadRecord, type ReadRecord } from "../scenarios/read-record.js";
 import { runScenario } from "../scenarios/run-scenario.js";
 import type { LoadedBundle } from "../scenarios/session.js";
 import { prove } from "../verifier/prove.js";
@@ -48,7 +48,7 @@ const observedOf = ({ bundle, validators }: Observed): Observed => {
 const textOf = ({ rule, message }: Problem): string => `${rule} ${message}`;
 
 /** A brand without a mutant, and what is known of it. */
-export class Baseline {
+class Baseline {
   readonly #problems: ReadonlySet<string>;
   readonly #record: ReadRecord = createReadRecord();
   readonly #observed: Observed;

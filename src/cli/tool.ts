@@ -7,6 +7,7 @@ const MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: Comman
   activate: () => import("./activate.js"),
   build: () => import("./build.js"),
   check: () => import("./check.js"),
+  coverage: () => import("./coverage.js"),
   diff: () => import("./diff.js"),
   docs: () => import("./docs.js"),
   explain: () => import("./explain.js"),

@@ -7,6 +7,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Language } from "../language/meta-schema.js";
+import type { Scope } from "../language/predicate.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { type Monitors, type PresencePort, startMonitors } from "../runtime/monitors.js";
@@ -89,6 +90,7 @@ export class Session {
   #state: DepositorState;
   #downloads: string[] = [];
   #sent: string[] = [];
+  readonly #pressed: { readonly screen: string; readonly control: VisibleControl }[] = [];
   #ids = 0;
   #entry = 0;
 
@@ -203,6 +205,16 @@ export class Session {
     return view.kind === "screen" ? view : null;
   }
 
+  /** What conditions read. */
+  get scope(): Scope {
+    return this.#runtime.scope();
+  }
+
+  /** The controls that were pressed, each with its screen. */
+  get pressed(): readonly { readonly screen: string; readonly control: VisibleControl }[] {
+    return this.#pressed;
+  }
+
   get question() {
     return this.#runtime.confirmation.get();
   }
@@ -297,6 +309,7 @@ export class Session {
     const { key, action, go, item, form, refetch, with: given } = control;
     const { screen } = this;
     if (screen === null) throw new Error("No screen is shown.");
+    this.#pressed.push({ screen: screen.resolution.screen, control });
     if (refetch !== undefined) void this.#runtime.refetch(refetch);
     else if (go !== undefined) this.#runtime.go(go, item);
     else if (action !== undefined) {

@@ -4,6 +4,7 @@ import { loadBundle } from "../../src/cli/load-bundle.js";
 import { readPersonas } from "../../src/cli/persona-files.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
+import { recordScenario } from "../../src/scenarios/record-scenario.js";
 import { type PersonaState, runScenario } from "../../src/scenarios/run-scenario.js";
 import type { Expectation, Scenario, Step } from "../../src/scenarios/scenario.js";
 import type { LoadedBundle } from "../../src/scenarios/session.js";
@@ -75,6 +76,8 @@ describe("an expectation that is not met", () => {
     ],
     [{ state: { "auth.loginSuccess": true } }, 'state: expected {"auth.loginSuccess":true}, found {"auth.loginSuccess":false}.'],
     [{ question: "Sure?" }, 'question: expected "Sure?", found null.'],
+    [{ primary: [] }, 'primary: expected [], found ["Log in"].'],
+    [{ sent: [] }, 'sent: expected [], found ["LogPageView","Login"].'],
     [{ shell: "dashboard" }, 'shell: expected "dashboard", found "auth".'],
   ])("is reported: %j", async (see, message) => {
     const failures = await run([...LOGIN, { see }]);
@@ -113,4 +116,47 @@ it("goes back as the browser does, and lets time pass until the session ends", a
       { given, answers: { TransactionPage: { ok: { items: [], next: null } } } },
     ),
   ).toEqual([]);
+});
+
+it("loads the page again with what the browser persists: calls and unsaved input are gone", async () => {
+  expect(
+    await run(
+      [
+        { open: "/dashboard" },
+        { reload: true },
+        { see: { path: "/dashboard", calls: [], state: { "auth.token": "token", "errors.messages": null } } },
+      ],
+      { given: { persona: "active", state: { errors: { messages: "broken" } } } },
+    ),
+  ).toEqual([{ step: 2, message: expect.stringContaining("state: expected") }]);
+});
+
+describe("a recorded scenario", () => {
+  it("has what each step changes, and passes", async () => {
+    const options = { personas, answers: ANSWERS, messageOf: () => "The bank says no." };
+    const scenario = { steps: [...LOGIN, { answer: "Login", fails: "400.bad_credentials" }] };
+    const steps = await recordScenario([{ loaded: harbor, known: new Set() }], scenario, options);
+    expect(steps?.filter((step) => "see" in step)).toEqual([
+      { see: expect.objectContaining({ path: "/login", title: "Log in", primary: ["Log in"], sent: ["LogPageView"] }) },
+      {
+        see: {
+          calls: [{ operation: "Login", with: { form: { email: "dana@example.com", password: "correct horse" } } }],
+          sent: ["Login"],
+        },
+      },
+      { see: { calls: [], failure: "The bank says no." } },
+    ]);
+    expect(await runScenario(harbor, { steps: steps ?? [] }, options)).toEqual([]);
+  });
+
+  it("keeps what the scenario expects, and shows each screen once", async () => {
+    const options = { personas, answers: ANSWERS, messageOf: () => "" };
+    const known = new Set<string>();
+    const brands = [{ loaded: harbor, known }];
+    await recordScenario(brands, { steps: [{ open: "/login" }] }, options);
+    expect(await recordScenario(brands, { steps: [{ open: "/login" }, { see: { title: "Own" } }] }, options)).toEqual([
+      { open: "/login" },
+      { see: { path: "/login", sent: ["LogPageView"], title: "Own" } },
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 /**
- * Exports a record of which scenarios read which parts of a bundle, for `flows mutate`: a scenario behaves as before while nothing
+ * Exports a record of which scenarios read which parts of a bundle, for `flows coverage` (what nobody reads is not covered) and
+ * for `flows mutate`: a scenario behaves as before while nothing
  * that it has read changes, so only the readers of a changed part run again (regression test selection: Rothermel and Harrold 1996).
  */
 
@@ -30,6 +31,8 @@ class ReadNode {
 export interface ReadRecord {
   /** The same JSON; everything that is read of it counts as read by this reader. Make one for each run: callers cache by identity. */
   observed<T extends object>(json: T, reader: number): T;
+  /** Whether anyone has read the value at these keys. */
+  isRead(path: readonly string[]): boolean;
   /** The readers of anything that differs between the observed JSON and another one. */
   readersOfChanges(before: object, after: object): ReadonlySet<number>;
 }
@@ -38,6 +41,10 @@ export function createReadRecord(): ReadRecord {
   const root = new ReadNode();
   return {
     observed: (json, reader) => observe(json as Tree, root, reader, new WeakMap()) as typeof json,
+    isRead(path) {
+      const node = path.reduce<ReadNode | undefined>((found, key) => found?.known(key), root);
+      return node !== undefined && node.value.size > 0;
+    },
     readersOfChanges(before, after) {
       const readers = new Set<number>();
       collect(before as Tree, after as Tree, root, readers);

@@ -1,0 +1,49 @@
+/** Exports values at and beyond the bounds of a form's fields (boundary value analysis: Myers 1979), for `flows coverage --write`. */
+import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
+
+/** A value of every kind that a field could refuse: nothing, a letter, a digit, a date of the past and one of the future. */
+const ANY: readonly Json[] = [null, "?", "7", "1900-01-01", "2999-12-31"];
+
+/** What to type into each field of a form, by path; lists are left out. `today`: the scenario's date. */
+export function triedValues(schema: Json, good: { readonly [field: string]: Json }, today: string): ReadonlyMap<string, readonly Json[]> {
+  const tried = new Map<string, readonly Json[]>();
+  const visit = (part: Json, value: Json, path: string): void => {
+    if (!isObject(part)) return;
+    if (isObject(part.properties)) {
+      for (const [name, inner] of Object.entries(part.properties))
+        visit(inner, isObject(value) ? (value[name] ?? null) : null, path === "" ? name : `${path}.${name}`);
+    } else if (part.type === "string" || part.type === undefined)
+      tried.set(path, valuesOf(part, typeof value === "string" ? value : "x", today));
+    else if (part.type === "boolean") tried.set(path, [null, false, true]);
+  };
+  visit(schema, good, "");
+  return tried;
+}
+
+function valuesOf(schema: { readonly [word: string]: Json }, good: string, today: string): readonly Json[] {
+  if (Array.isArray(schema.enum)) return [null, ...(schema.enum as readonly Json[])];
+  const number = (word: string): number | null => (typeof schema[word] === "number" ? (schema[word] as number) : null);
+  const lengths = [number("minLength"), number("maxLength")].flatMap((bound) => (bound === null ? [] : [bound - 1, bound, bound + 1]));
+  const texts = lengths.filter((length) => length > 0 && length < 5000).map((length) => ofLength(good, length));
+  const amounts = [number("x-minimum-amount"), number("x-maximum-amount")].flatMap((bound) =>
+    bound === null ? [] : [bound - 0.01, bound, bound + 0.01, bound + 1].filter((amount) => amount >= 0).map((amount) => amount.toFixed(2)),
+  );
+  const dates = [number("x-minimum-age"), number("x-maximum-age")].flatMap((age) =>
+    age === null ? [] : [-1, 0, 1].map((days) => birthday(today, age, days)),
+  );
+  return [...new Set([...ANY, ...texts, ...amounts, ...dates])];
+}
+
+/** The good value, continued or cut. */
+function ofLength(good: string, length: number): string {
+  return (good + (good.at(-1) ?? "x").repeat(length)).slice(0, length);
+}
+
+/** The date of birth of someone who becomes this old in so many days. */
+function birthday(today: string, age: number, days: number): string {
+  const date = new Date(`${today}T12:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() - age);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

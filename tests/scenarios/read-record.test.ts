@@ -1,0 +1,48 @@
+/** Tests that a change of a bundle selects the scenarios that have read what changed, and no others. */
+import { describe, expect, it } from "vitest";
+import { createReadRecord } from "../../src/scenarios/read-record.js";
+
+interface Sample {
+  readonly screens: Readonly<Record<string, { readonly title: string; readonly rows?: readonly number[] }>>;
+}
+const SAMPLE: Sample = { screens: { home: { title: "Home", rows: [1, 2] }, login: { title: "Log in" } } };
+
+/** The readers of the differences between the sample and `after`, where reader 1 has performed `read`. */
+function readers(read: (sample: Sample) => unknown, after: object): readonly number[] {
+  const record = createReadRecord();
+  read(record.observed(SAMPLE, 1));
+  return [...record.readersOfChanges(SAMPLE, after)];
+}
+const withHome = (home: object): object => ({ screens: { ...SAMPLE.screens, home } });
+
+describe("the readers of a change", () => {
+  it.each<[string, (sample: Sample) => unknown, object]>([
+    ["read the value", ({ screens }) => screens.home?.title, withHome({ title: "Start", rows: [1, 2] })],
+    ["read the list's length", ({ screens }) => screens.home?.rows?.map(() => 0), withHome({ title: "Home", rows: [1, 2, 3] })],
+    ["read an entry", ({ screens }) => screens.home?.rows?.includes(2), withHome({ title: "Home", rows: [1, 3] })],
+    ["asked whether a removed part exists", ({ screens }) => Object.hasOwn(screens.home ?? {}, "rows"), withHome({ title: "Home" })],
+    [
+      "read a part that is added",
+      ({ screens }) => screens.login?.rows,
+      { screens: { ...SAMPLE.screens, login: { title: "Log in", rows: [] } } },
+    ],
+    ["listed the keys", ({ screens }) => Object.keys(screens), { screens: { ...SAMPLE.screens, logout: { title: "Log out" } } }],
+    [
+      "listed the keys in another order",
+      ({ screens }) => Object.keys(screens),
+      { screens: { login: SAMPLE.screens.login, home: SAMPLE.screens.home } },
+    ],
+    ["copied it", ({ screens }) => ({ ...screens.home }), withHome({ title: "Start", rows: [1, 2] })],
+    ["wrote it as JSON", (sample) => JSON.stringify(sample), withHome({ title: "Home", rows: [1, 3] })],
+  ])("are those that %s", (_what, read, after) => {
+    expect(readers(read, after)).toEqual([1]);
+  });
+
+  it.each<[string, (sample: Sample) => unknown, object]>([
+    ["read another screen", ({ screens }) => screens.login?.title, withHome({ title: "Start" })],
+    ["read another part of the screen", ({ screens }) => screens.home?.title, withHome({ title: "Home", rows: [] })],
+    ["read what is the same", (sample) => JSON.stringify(sample), structuredClone(SAMPLE)],
+  ])("are not those that %s", (_what, read, after) => {
+    expect(readers(read, after)).toEqual([]);
+  });
+});
