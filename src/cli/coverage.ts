@@ -1,4 +1,5 @@
 /** Exports `flows coverage`: what of the definitions the scenarios cover, and scenarios for what they do not. */
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
@@ -22,13 +23,18 @@ import { readScenarios } from "./scenario-files.js";
 /** How often the search continues what it has found. */
 const ROUNDS = 6;
 
+/** The number of scenarios that the search tries. */
+const TRIES = 3000;
+
+/** Which scenario covers something does not matter. */
+const ANY_SCENARIO = 0;
+
 /** Runs scenarios of a brand, and notes what they cover. */
 class Coverage {
   readonly #record = createReadRecord();
   readonly #conditions: ConditionRecord;
   readonly #seen = new Set<string>();
   readonly #json: Pick<LoadedBundle, "bundle">;
-  #runs = 0;
 
   constructor(
     readonly loaded: LoadedBundle,
@@ -41,8 +47,7 @@ class Coverage {
 
   /** `performed` receives the session after each step. Returns whether the steps could be performed. */
   async run(scenario: Scenario, performed: (step: number, session: Session) => void): Promise<boolean> {
-    this.#runs += 1;
-    const loaded = { ...this.loaded, ...this.#record.observed(this.#json, this.#runs) };
+    const loaded = { ...this.loaded, ...this.#record.observed(this.#json, ANY_SCENARIO) };
     const failures = await runScenario(loaded, scenario, {
       ...this.options,
       performed: (step, session) => {
@@ -78,10 +83,13 @@ interface Found {
 /** Scenarios that cover more, each the shortest that was found. */
 async function explore(coverage: Coverage, exploration: Exploration): Promise<readonly Found[]> {
   const found: Found[] = [];
+  let tries = 0;
   let uncovered = missing(coverage.results());
   for (let round = 0; round < ROUNDS && uncovered.size > 0; round += 1)
     for (const position of exploration.take())
       for (const scenario of exploration.continued(position, (name) => uncovered.has(name))) {
+        tries += 1;
+        if (tries > TRIES) return found;
         const last = scenario.steps.length - 1;
         const isPerformed = await coverage.run(scenario, (step, session) => {
           if (step === last) exploration.add(scenario, session);
@@ -160,7 +168,7 @@ async function write(
     const shared = scenario.brands === undefined ? await recordScenario(all, scenario, options) : null;
     const steps = shared ?? (only === undefined ? null : await recordScenario([only], scenario, options));
     if (steps === null) continue;
-    const content = texts.get(file) ?? (JSON.parse(await readFile(join(io.root, file), "utf8")) as { scenarios: Record<string, Scenario> });
+    const content = texts.get(file) ?? (await readFileOf(join(io.root, file)));
     content.scenarios[titleFor(`covers ${first}`, content.scenarios)] = {
       ...(shared === null ? { brands: [slug] } : {}),
       ...scenario,
@@ -169,6 +177,12 @@ async function write(
     texts.set(file, content);
   }
   for (const [file, content] of texts) await writeFile(join(io.root, file), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** The file of a journey, or an empty one where it has none. */
+async function readFileOf(path: string): Promise<{ scenarios: Record<string, Scenario> }> {
+  if (!existsSync(path)) return { scenarios: {} };
+  return JSON.parse(await readFile(path, "utf8")) as { scenarios: Record<string, Scenario> };
 }
 
 function titleFor(title: string, others: Readonly<Record<string, Scenario>>): string {

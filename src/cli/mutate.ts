@@ -22,8 +22,11 @@ import { readSource } from "./source-files.js";
 /** How many mutants are made without `--limit`. */
 const DEFAULT_LIMIT = 1000;
 
-/** What found a mutant; null where nothing did. */
-export type Finder = "compiler" | "scenarios" | "proof";
+/**
+ * What found a mutant; null where nothing did. `equivalent`: it compiles to the same bundle, so that no depositor can see a
+ * difference (trivial compiler equivalence: Papadakis, Jia, Harman and Le Traon 2015); it does not count.
+ */
+export type Finder = "compiler" | "scenarios" | "proof" | "equivalent";
 
 export interface MutantResult {
   readonly id: string;
@@ -61,18 +64,19 @@ class Baseline {
     readonly scenarios: readonly WrittenScenario[],
     readonly options: Parameters<typeof runScenario>[2],
     problems: readonly Problem[],
+    readonly isRecorded: boolean,
   ) {
     this.#problems = new Set(problems.map(textOf));
     this.#observed = observedOf(loaded);
   }
 
-  static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles): Promise<Baseline> {
+  static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles, isRecorded: boolean): Promise<Baseline> {
     const loaded = await loadBundle(source, compileBrand(io, source, slug));
     const scenarios = files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true);
     const options = { personas: await readPersonas(io.root), answers: files.answers, messageOf: files.messageOf };
-    const baseline = new Baseline(source, slug, loaded, scenarios, options, compile(source, slug).problems);
+    const baseline = new Baseline(source, slug, loaded, scenarios, options, compile(source, slug).problems, isRecorded);
     for (const [index, { title, scenario }] of scenarios.entries()) {
-      const [failure] = await runScenario(baseline.#observedBy(index), scenario, options);
+      const [failure] = await runScenario(isRecorded ? baseline.#observedBy(index) : loaded, scenario, options);
       if (failure === undefined) continue;
       io.warn(`"${title}" fails without a fault (${slug}): ${failure.message} Run flows test first.`);
       throw new FlowsWrong();
@@ -90,21 +94,25 @@ class Baseline {
     const source = { files: new Map(this.source.files).set(mutant.file, mutant.text()) };
     const { bundle, problems } = compile(source, this.slug);
     if (bundle === null || this.#isNew(problems, this.#problems)) return "compiler";
-    if (bundle.core.hash === this.loaded.bundle.core.hash) return null;
+    if (bundle.core.hash === this.loaded.bundle.core.hash) return "equivalent";
     const validators = mutant.file.startsWith("schemas/forms/")
       ? { ...this.loaded.validators, ...(await formValidators(bundle, [mutant.file.slice("schemas/".length)])) }
       : this.loaded.validators;
     const loaded = { ...this.loaded, bundle, validators };
-    const affected = this.#record.readersOfChanges(this.#observed, observedOf(loaded));
-    for (const { scenario } of this.#inOrder(mutant, affected))
+    for (const { scenario } of this.#inOrder(mutant, this.#affectedBy(loaded)))
       if ((await runScenario(loaded, scenario, this.options)).length > 0) return "scenarios";
     this.#proof ??= new Set(prove(this.source, this.slug, this.loaded.bundle, compile).problems.map(textOf));
     return this.#isNew(prove(source, this.slug, bundle, compile).problems, this.#proof) ? "proof" : null;
   }
 
+  #affectedBy(loaded: LoadedBundle): readonly WrittenScenario[] {
+    if (!this.isRecorded) return this.scenarios;
+    const affected = this.#record.readersOfChanges(this.#observed, observedOf(loaded));
+    return this.scenarios.filter((_one, index) => affected.has(index));
+  }
+
   /** The scenarios that the mutant can affect; first those that name its screen, as most mutants are found by one of them. */
-  #inOrder({ screen }: Mutant, affected: ReadonlySet<number>): readonly WrittenScenario[] {
-    const scenarios = this.scenarios.filter((_one, index) => affected.has(index));
+  #inOrder({ screen }: Mutant, scenarios: readonly WrittenScenario[]): readonly WrittenScenario[] {
     const paths = screen === null ? [] : (this.loaded.bundle.core.screens[screen]?.paths ?? []);
     const isAbout = ({ title, scenario }: WrittenScenario): boolean =>
       (screen !== null && title.startsWith(`${screen}:`)) ||
@@ -151,7 +159,7 @@ async function here(
   const slugs = brands(source);
   const slug = brand ?? defaultBrand(source);
   const files = await readScenarios(io.root, slugs);
-  const baseline = await Baseline.of(io, source, slug, files);
+  const baseline = await Baseline.of(io, source, slug, files, limit >= RECORDED_FROM);
   const [, part = 0, parts = 0] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
   if (part < 1 || part > parts) throw new Usage("--shard is I/N, such as 2/4.");
   const results: MutantResult[] = [];
@@ -187,20 +195,22 @@ async function inProcesses(args: readonly string[], jobs: number): Promise<reado
 /** Found and total by kind, the survivors with the most dangerous kind first, and the score. */
 function textReport(results: readonly MutantResult[]): string {
   const lines: string[] = [];
+  const counted = results.filter(({ foundBy }) => foundBy !== "equivalent");
   const found = ({ foundBy }: MutantResult): boolean => foundBy !== null;
   for (const kind of KINDS) {
-    const own = results.filter((result) => result.kind === kind);
+    const own = counted.filter((result) => result.kind === kind);
     if (own.length > 0) lines.push(`${kind.padEnd(18)} ${own.filter(found).length}/${own.length}`);
   }
-  const survivors = results.filter((result) => !found(result));
+  const survivors = counted.filter((result) => !found(result));
   if (survivors.length > 0) lines.push("", "Not found:");
   for (const kind of KINDS)
     for (const { file, line, column, change } of survivors.filter((one) => one.kind === kind))
       lines.push(`${file}:${line}:${column}  ${kind}  ${change}`);
   const by = (finder: Finder): number => results.filter(({ foundBy }) => foundBy === finder).length;
-  const total = results.length;
+  const total = counted.length;
   const count = total - survivors.length;
   lines.push("", `Found by the compiler ${by("compiler")}, by scenarios ${by("scenarios")}, by the proof ${by("proof")}.`);
+  lines.push(`${by("equivalent")} compile to the same bundle and do not count.`);
   lines.push(`SCORE ${count}/${total} (${total === 0 ? 100 : Math.round((1000 * count) / total) / 10} %)`, "");
   return lines.join("\n");
 }

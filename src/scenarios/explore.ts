@@ -11,6 +11,7 @@ import { fieldName, linkName } from "./coverage.js";
 import type { Answer, Scenario, Step } from "./scenario.js";
 import type { Session } from "./session.js";
 import { triedValues } from "./tried-values.js";
+import { variedAnswers, variedSlices } from "./varied-values.js";
 import type { VisibleControl } from "./visible-content.js";
 
 /** The date of scenarios that name none. */
@@ -24,6 +25,7 @@ interface Position {
   readonly calls: readonly string[];
   /** The text of the button that confirms the open question. */
   readonly confirm: string | null;
+  readonly state: { readonly [slice: string]: Json };
 }
 
 /** Data that existing scenarios use, for other scenarios to use. */
@@ -67,7 +69,7 @@ export class Exploration {
     const signature = keys.join("\n");
     if (this.#known.has(signature)) return;
     this.#known.add(signature);
-    this.#positions.push({ scenario, screen, controls, calls, confirm: question?.confirm ?? null });
+    this.#positions.push({ scenario, screen, controls, calls, confirm: question?.confirm ?? null, state: session.state });
   }
 
   /** The positions since the last call, shortest first. */
@@ -78,12 +80,13 @@ export class Exploration {
   }
 
   /** Scenarios that are one act longer, and could cover some of these items. */
-  *continued({ scenario, screen, controls, calls, confirm }: Position, isUncovered: (name: string) => boolean): Generator<Scenario> {
+  *continued({ scenario, screen, controls, calls, confirm, state }: Position, isUncovered: (name: string) => boolean): Generator<Scenario> {
     const longer = (...steps: readonly Step[]): Scenario => ({ ...scenario, steps: [...scenario.steps, ...steps] });
     if (confirm !== null) {
       yield longer({ press: confirm });
       return;
     }
+    if (scenario.steps.length === 1 && this.#hasUncovered(screen, isUncovered)) yield* this.#varied(scenario, screen, state);
     for (const operation of new Set(calls))
       for (const answer of this.#answers(screen, operation, isUncovered)) yield longer({ answer: operation, ...answer });
     for (const [index, control] of controls.entries()) {
@@ -122,6 +125,22 @@ export class Exploration {
     }
   }
 
+  /** The same depositor with one value that the screen's conditions distinguish. */
+  *#varied(scenario: Scenario, screen: string, state: Position["state"]): Generator<Scenario> {
+    const content = this.bundle.journeys[this.bundle.core.screens[screen]?.journey ?? ""]?.screens[screen];
+    for (const slices of variedSlices(content, state)) {
+      const given = { ...scenario.given, state: { ...scenario.given?.state, ...slices } };
+      yield { ...scenario, given };
+    }
+  }
+
+  #hasUncovered(screen: string, isUncovered: (name: string) => boolean): boolean {
+    return (
+      Object.keys(this.#actionsOf(screen)).some((action) => this.#isActionWanted(screen, action, isUncovered)) ||
+      (this.bundle.controls[screen] ?? []).some(({ go }) => go !== null && isUncovered(linkName(screen, go)))
+    );
+  }
+
   #actionsOf(screen: string): Readonly<Record<string, CompiledAction>> {
     return this.bundle.journeys[this.bundle.core.screens[screen]?.journey ?? ""]?.screens[screen]?.actions ?? {};
   }
@@ -152,6 +171,13 @@ export class Exploration {
         if (own !== undefined) fails.add(own);
       }
     for (const failure of failures) if (isUncovered(failure) || isUncovered(failure.split(".")[0] ?? "")) fails.add(failure);
-    return [...this.corpus.answersOf(operation), ...[...fails].map((failure): Answer => ({ fails: failure }))];
+    const isGoodWanted = actions.some(([name, { on = {} }]) => this.#isRowWanted(`${screen}.${name}: ok`, on.ok?.length ?? 0, isUncovered));
+    const known = this.corpus.answersOf(operation);
+    // One good answer opens what is behind it.
+    if (!isGoodWanted) return [...known.slice(0, 1), ...[...fails].map((failure): Answer => ({ fails: failure }))];
+    const varied = known.flatMap((answer) =>
+      "ok" in answer ? actions.flatMap(([, { on = {} }]) => variedAnswers(on.ok ?? [], answer.ok)).map((ok): Answer => ({ ok })) : [],
+    );
+    return [...known, ...varied, ...[...fails].map((failure): Answer => ({ fails: failure }))];
   }
 }

@@ -90,6 +90,8 @@ export class Session {
   #state: DepositorState;
   #downloads: string[] = [];
   #sent: string[] = [];
+  /** Slices that were loaded before the page was loaded again, until they are loaded again. */
+  #unserved = new Map<string, Json>();
   readonly #pressed: { readonly screen: string; readonly control: VisibleControl }[] = [];
   #ids = 0;
   #entry = 0;
@@ -166,10 +168,17 @@ export class Session {
     const answer = this.#answers.get(operation);
     if (answer !== undefined) return Promise.resolve(this.#outcome(operation, answer));
     if (kind === "query" && fields.every((field) => Object.hasOwn(this.#loaded.bundle.core.initial, field))) {
-      const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#state[field] ?? null]));
+      const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#served(field)]));
       return Promise.resolve({ status: "ok", result });
     }
     return new Promise((answer) => void this.#pending.push({ operation, variables, answer }));
+  }
+
+  /** What the server has of a slice: what the state has, or had before the page was loaded again. */
+  #served(slice: string): Json {
+    const value = this.#unserved.get(slice) ?? this.#state[slice] ?? null;
+    this.#unserved.delete(slice);
+    return value;
   }
 
   async #settled(): Promise<void> {
@@ -259,6 +268,7 @@ export class Session {
   async reload(): Promise<void> {
     const { initial, persisted } = this.#loaded.bundle.core;
     const kept = Object.keys(this.#state).filter((slice) => Object.hasOwn(persisted, slice) || !Object.hasOwn(initial, slice));
+    this.#unserved = new Map(Object.entries(this.#state));
     this.#state = { ...initial, ...Object.fromEntries(kept.map((slice): [string, Json] => [slice, this.#state[slice] ?? null])) };
     this.#monitors.stop();
     this.#pending.length = 0;

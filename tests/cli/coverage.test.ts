@@ -41,8 +41,8 @@ async function covered(...args: string[]): Promise<ReadonlySet<string>> {
 it("covers what the scenario performs, and nothing else", async () => {
   const items = await covered();
   expect(items).toContain("screen login");
-  expect(items).toContain("action login.login");
-  expect([...items].filter((name) => name.startsWith("failure row"))).toEqual(["failure row login.login: 400"]);
+  expect(items).toContain("action login.logIn");
+  expect([...items].filter((name) => name.startsWith("failure row"))).toEqual(["failure row login.logIn: 400"]);
   expect([...items].filter((name) => name.startsWith("screen "))).toEqual(["screen login"]);
   expect([...items].filter((name) => name.startsWith("outcome login."))).toEqual([]);
   expect(items).toContain("false loggedIn");

@@ -1,6 +1,6 @@
 /** Tests the mutants of the shipped definitions, and `flows mutate`. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { run } from "../../src/cli/mutate.js";
+import { type MutantResult, run } from "../../src/cli/mutate.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { FlowSource } from "../../src/language/source.js";
@@ -52,3 +52,15 @@ it("finds guards that are left out, and prints the score in its last line", asyn
   expect(code).toBe(0);
   expect(written).toMatch(/\nSCORE 2\/2 \(100 %\)\n$/);
 }, 120_000);
+
+it("counts a fault as equivalent exactly when it compiles to the same bundle", async () => {
+  const { written } = await capture((io) => run(["--only", "format", "--limit", "3", "--jobs", "1", "--format", "json"], io));
+  const results = JSON.parse(written) as readonly MutantResult[];
+  const hashOf = (files: ReadonlyMap<string, string>): string | undefined => compile({ files }, "harbor").bundle?.core.hash;
+  const same = results.filter(({ id, file }) => {
+    const text = mutants.find((mutant) => mutant.id === id)?.text() ?? "";
+    return hashOf(new Map(source.files).set(file, text)) === hashOf(source.files);
+  });
+  expect(same.length).toBeGreaterThan(0);
+  expect(results.filter(({ foundBy }) => foundBy === "equivalent")).toEqual(same);
+}, 240_000);
