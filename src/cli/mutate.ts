@@ -22,6 +22,9 @@ import { readSource } from "./source-files.js";
 /** How many mutants are made without `--limit`. */
 const DEFAULT_LIMIT = 1000;
 
+/** From how many mutants on it pays to record what each scenario reads. */
+const RECORDED_FROM = 20;
+
 /**
  * What found a mutant; null where nothing did. `equivalent`: it compiles to the same bundle, so that no depositor can see a
  * difference (trivial compiler equivalence: Papadakis, Jia, Harman and Le Traon 2015); it does not count.
