@@ -42,6 +42,9 @@ const TERMS: readonly Term[] = [
   { pattern: /\b(offences?|errands?|sittings?)\b/, use: "violation, task, session" },
   { pattern: /\bcautions?\b/, use: "warnings" },
   { pattern: /\bconst say\b|\bsay\(/, use: "translate, print", files: SCRIPTS },
+  { pattern: /\b(interface|type|class) (move|leg|arrival|ground|keeper|writer|beyond)s?\b/, use: "transition, step, node, persistence" },
+  { pattern: /\barrivals?\b/, use: "search node, configuration", files: PROOF },
+  { pattern: /\bwriting[:=}]/, use: "input mask", files: SCRIPTS },
   { pattern: /\brun-time\b/, use: "runtime" },
 ];
 

@@ -62,11 +62,11 @@ const dollarSign = (
   </span>
 );
 
-const Amount = ({ field, writing }: { readonly field: WidgetProps; readonly writing: InputMask }) => (
+const Amount = ({ field, mask }: { readonly field: WidgetProps; readonly mask: InputMask }) => (
   <TextInput
     field={field}
     type="text"
-    mask={writing}
+    mask={mask}
     inputMode="decimal"
     autoComplete="off"
     leftElement={dollarSign}
@@ -75,10 +75,10 @@ const Amount = ({ field, writing }: { readonly field: WidgetProps; readonly writ
 );
 
 /** An amount under a dollar, as of a microdeposit: `.07`, `7` and `0.07` are seven cents. */
-export const CentsWidget = (props: WidgetProps) => <Amount field={props} writing={cents} />;
+export const CentsWidget = (props: WidgetProps) => <Amount field={props} mask={cents} />;
 
 /** US dollars; the form's value is a decimal string. A schema with `format: cents` gets the cents mask. */
-export const MoneyWidget = (props: WidgetProps) => <Amount field={props} writing={props.schema.format === "cents" ? cents : money} />;
+export const MoneyWidget = (props: WidgetProps) => <Amount field={props} mask={props.schema.format === "cents" ? cents : money} />;
 
 /** A number of digits that is no amount: a routing number, or the end of a longer number. */
 export const DigitsWidget = (props: WidgetProps) => (
