@@ -43,8 +43,8 @@ const TERMS: readonly Term[] = [
   { pattern: /\bcautions?\b/, use: "warnings" },
   { pattern: /\bconst say\b|\bsay\(/, use: "translate, print", files: SCRIPTS },
   { pattern: /\b(interface|type|class) (move|leg|arrival|ground|keeper|writer|beyond)s?\b/, use: "transition, step, node, persistence" },
-  { pattern: /\barrivals?\b/, use: "search node, configuration", files: PROOF },
-  { pattern: /\bwriting[:=}]/, use: "input mask", files: SCRIPTS },
+  { pattern: /\barrivals?\b/, use: "search node, configuration", files: /^src\/verifier\// },
+  { pattern: /\bwriting[:=}]/, use: "input mask", files: /^src\/theme\// },
   { pattern: /\brun-time\b/, use: "runtime" },
 ];
 
