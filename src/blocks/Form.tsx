@@ -122,12 +122,14 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     }, present);
     change(filled);
   };
-  const choose = useRef((_action: string, _item: Json) => {});
-  choose.current = (action, item) => void screen.raise(action, { item, source });
+  const choose = useRef((_item: Json) => {});
+  choose.current = (item) => {
+    if (block.choose !== undefined) void screen.raise(block.choose, { item, source });
+  };
   const formContext = useMemo<ComboboxContext & FilesContext>(
     () => ({
       fill: (values, control) => fill.current(values, control),
-      choose: (action, item) => choose.current(action, item as Json),
+      choose: (item) => choose.current(item as Json),
       ...(suggest === undefined ? {} : { suggest }),
       ...(addFile === undefined ? {} : { addFile }),
     }),

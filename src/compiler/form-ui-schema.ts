@@ -16,7 +16,6 @@ export interface CompiledField {
   readonly maskPrefix?: string;
   readonly inputMode?: string;
   readonly lookup?: string;
-  readonly choose?: string;
   readonly options?: Readonly<Record<string, Text>>;
   readonly errors?: Readonly<Record<string, Text>>;
   readonly warnings?: WrittenWarnings;
@@ -93,7 +92,6 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
   if (field.lookup !== undefined) {
     ui["ui:widget"] = "combobox";
     options.lookup = field.lookup;
-    if (field.choose !== undefined) options.choose = field.choose;
   }
   if (field.autocomplete !== undefined) ui["ui:autocomplete"] = field.autocomplete;
   if (field.options !== undefined) {

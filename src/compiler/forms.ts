@@ -14,7 +14,7 @@ import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
 import { checkBody, checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
-import { checkLookup } from "./lookups.js";
+import { checkChoose, checkLookup } from "./lookups.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
@@ -40,6 +40,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   checkChecks(node, schemaId, dataSchema, context);
   checkBody(node, context);
   checkSubmitOn(node, context);
+  checkChoose(node, context);
   context.linker.use("schema", schemaId);
   context.linker.later(() => checkInitial(node, context));
   if (!form.partial) context.linker.later(() => checkBranches({ block: node, root: form, schemaId, schema: dataSchema }, context));

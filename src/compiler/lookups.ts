@@ -35,8 +35,6 @@ export function checkLookups(linker: Linker, everywhere: Context): void {
 /** The form of a field with a lookup must have every field that the lookup fills in. The field has no widget; `path`: the field. */
 export function checkLookup(path: string, field: SourceNode, form: SourceNode, schema: Json, { linker }: Context): void {
   const lookup = textOf(childOf(field, "lookup"));
-  const choose = childOf(field, "choose");
-  if (lookup === null && choose !== null) linker.report(choose.at, problems.chooseWithoutLookup(path));
   if (lookup === null) return;
   const widget = childOf(field, "widget");
   if (widget !== null) linker.report(widget.at, problems.lookupWidget(path, lookup));
@@ -53,4 +51,12 @@ export function checkLookup(path: string, field: SourceNode, form: SourceNode, s
     else if (typeof type === "string" && type !== "string") linker.report(key, problems.lookupType(`${beside}${filled}`, type));
   }
   if (!keysOf(fills).includes(path.slice(beside.length))) linker.report(fills.at, problems.lookupOwn(path, field.at));
+}
+
+/** `choose` needs a field with a lookup. */
+export function checkChoose(form: SourceNode, { linker }: Context): void {
+  const choose = childOf(form, "choose");
+  const items = childOf(form, "fields", "items");
+  if (choose === null || items === null || items.partial) return;
+  if (!entriesOf(items).some(([, { node }]) => childOf(node, "lookup") !== null)) linker.report(choose.at, problems.chooseWithoutLookup());
 }

@@ -2,7 +2,7 @@
 
 import { ITEMS, listAround, stepsOf } from "../language/logic-reads.js";
 import { childOf, entriesOf, type ObjectNode, type SourceNode, textOf } from "../language/source.js";
-import { ANY, NUMBER, type StaticType, staticType, TEXT } from "../language/static-types.js";
+import { ANY, NUMBER, type StaticType, staticType, TEXT, union } from "../language/static-types.js";
 import type { Context } from "./compile-context.js";
 import { sentType, typedType } from "./form-types.js";
 import { typeOfValue } from "./logic.js";
@@ -58,7 +58,7 @@ const ENDS = staticType({ types: ["object"], properties: new Map(["from", "to", 
 
 /**
  * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
- * `suggested`: one of the list that the query of the sibling `lookup` answers with;
+ * `suggested`: one of the lists that the lookups of the sibling `fields` answer with;
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
  * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
  * outside of lists); `none`: the name is not known here, although it is around it; `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
@@ -106,10 +106,14 @@ function partsType(names: readonly string[]): StaticType {
   return staticType({ types: ["object"], properties: new Map(names.map((name) => [name, ANY])) });
 }
 
-/** An entry that the lookup of a field finds. */
-function suggestedOf(field: ObjectNode, context: Context): StaticType {
-  const lookup = context.linker.names.lookups.entries.get(textOf(childOf(field, "lookup")) ?? "");
-  return lookup?.kind === "object" ? answersOf(lookup, context) : ANY;
+/** An entry that a lookup of the form's fields finds. */
+function suggestedOf(form: ObjectNode, context: Context): StaticType {
+  const { entries } = context.linker.names.lookups;
+  const found = entriesOf(childOf(form, "fields", "items")).flatMap(([, { node }]) => {
+    const lookup = entries.get(textOf(childOf(node, "lookup")) ?? "");
+    return lookup?.kind === "object" ? [answersOf(lookup, context)] : [];
+  });
+  return found.length === 0 ? ANY : union(found);
 }
 
 /** An item of the list that a query returns; any type where it returns no list, which is reported there. */

@@ -269,6 +269,8 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly submitLabel: Text;
   /** The controls of the block. */
   readonly controls?: CompiledOrdered<Control>;
+  /** The action that choosing a suggestion of a field's `lookup` raises, with the found entry as `item`. Without it, choosing fills in the form's fields only. */
+  readonly choose?: string;
   /** A field, for a form that submits itself: when the depositor has typed or pasted a valid value into it and the whole form is valid, after a pause without changes (the duration `submitPause`). The same value is submitted once. The `help` of the field must say so (WCAG 3.2.2), and fields that may be changed before come first. */
   readonly submitOn?: string;
   /** The initial data. A draft takes precedence. */

@@ -367,8 +367,7 @@ export const lookupOwn = (path: string, form: Pick<Origin, "file" | "line">): Fi
   );
 export const lookupWidget = (path: string, lookup: string): Finding =>
   finding("lookup", `"${path}" has the lookup "${lookup}", which makes it a combobox: remove its widget`);
-export const chooseWithoutLookup = (path: string): Finding =>
-  finding("lookup", `"choose" of "${path}" is never raised: the field has no lookup`);
+export const chooseWithoutLookup = (): Finding => finding("lookup", '"choose" is never raised: no field of the form has a lookup');
 export const lookupList = (query: string): Finding =>
   finding("lookup", `"${query}" does not answer with one list: there is nothing to choose from`);
 export const unusedEntry = (table: string, key: string): Finding =>

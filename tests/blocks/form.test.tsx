@@ -248,16 +248,16 @@ describe("a form", () => {
   });
 
   it("fills in a chosen suggestion, raises its action, saves a draft, and keeps the focus in the field", async () => {
-    const nickname = { "ui:widget": "combobox", "ui:options": { lookup: "address", choose: "select" } };
+    const nickname = { "ui:widget": "combobox", "ui:options": { lookup: "address" } };
     const uiSchema = { ...(block.uiSchema as object), employer: undefined, nickname } as unknown as Json;
     const maple = {
       id: "1",
       label: "14 Maple Street, Springfield",
       fields: { nickname: "Maple", status: "retired", unknown: "x" },
-      item: null,
+      item: { id: "maple" },
     };
     const suggest = vi.fn(async (_lookup: string, _typed: string) => ({ found: [maple] }));
-    const { drafts, raised, user } = draw({ suggest }, { ...block, uiSchema });
+    const { drafts, raised, user } = draw({ suggest }, { ...block, uiSchema, choose: "select" });
     await user.type(screen.getByLabelText("Email"), "ada@example.com");
     const field = screen.getByRole("combobox", { name: /nickname/i });
     await user.type(field, "maple");

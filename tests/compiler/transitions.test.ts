@@ -207,7 +207,7 @@ describe("a link to a screen", () => {
 
 describe("a lookup", () => {
   const ITEMS = (login.body.items as { readonly form: Json & { readonly fields: { readonly items: Record<string, Json> } } }).form;
-  const lookup = (fills: Json, more: Json = {}, email: Json = { lookup: "address" }) => ({
+  const lookup = (fills: Json, more: Json = {}, email: Json = { lookup: "address" }, form: Json = {}) => ({
     ...app({
       lookups: {
         address: {
@@ -230,6 +230,7 @@ describe("a lookup", () => {
           ...login.body.items,
           form: {
             ...ITEMS,
+            ...form,
             fields: {
               ...ITEMS.fields,
               items: {
@@ -260,10 +261,15 @@ describe("a lookup", () => {
     expect(named({ lookup: "address", widget: "email" })).toEqual([
       'lookup: "email" has the lookup "address", which makes it a combobox: remove its widget',
     ]);
-    expect(named({ choose: "stay", lookup: "address" })).toEqual([]);
-    expect(named({ choose: "stay", widget: "email" })).toContain('lookup: "choose" of "email" is never raised: the field has no lookup');
     expect(named({ lookup: "addres" })).toContain('unknown-name: There is no lookup "addres"; did you mean "address"?');
     expect(named({ widget: "email" })).toEqual(['unused: No field of a form has the lookup "address"']);
+  });
+
+  it("raises the action of its form with the found entry", () => {
+    const form = (words: Json, email: Json = { lookup: "address" }) => said(lookup({ email: STREET }, {}, email, words));
+    expect(form({ choose: "stay" })).toEqual([]);
+    expect(form({ choose: "stai" })).toContain('unknown-name: There is no action "stai"; did you mean "stay"?');
+    expect(form({ choose: "stay" }, { widget: "email" })).toContain('lookup: "choose" is never raised: no field of the form has a lookup');
   });
 
   it("sends a query that returns a list", () => {

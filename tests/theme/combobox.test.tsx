@@ -23,7 +23,7 @@ const PARTS = {
   ],
 };
 
-function draw(suggest?: Suggest, options: object = {}) {
+function draw(suggest?: Suggest) {
   const fill = vi.fn();
   const choose = vi.fn();
   const onSubmit = vi.fn();
@@ -34,7 +34,7 @@ function draw(suggest?: Suggest, options: object = {}) {
         required: ["it"],
         properties: { it: { type: "string", title: "Field" }, next: { type: "string", title: "Next" } },
       }}
-      uiSchema={{ it: { "ui:widget": "combobox", "ui:options": { lookup: "parts", ...options } } }}
+      uiSchema={{ it: { "ui:widget": "combobox", "ui:options": { lookup: "parts" } } }}
       formContext={{ fill, choose, ...(suggest === undefined ? {} : { suggest }) } satisfies ComboboxContext}
       validator={validator}
       noHtml5Validate
@@ -146,27 +146,19 @@ describe("a combobox", () => {
     expect(list()).not.toBeInTheDocument();
   });
 
-  it("raises the action of its field with the chosen entry, by keyboard and pointer, and no action without one", async () => {
-    const { choose, fill, onSubmit, user } = draw(async () => PARTS, { choose: "select" });
+  it("reports the chosen entry, by keyboard and pointer, and nothing before", async () => {
+    const { choose, fill, onSubmit, user } = draw(async () => PARTS);
     await user.type(field(), "ba");
     await option(/Food Bank/);
     await user.keyboard("{ArrowDown}{ArrowDown}");
     expect(choose).not.toHaveBeenCalled();
     await user.keyboard("{Enter}");
     expect(fill.mock.calls).toEqual([[{ it: "Food Bank" }, field().id]]);
-    expect(choose.mock.calls).toEqual([["select", { ein: "2" }]]);
+    expect(choose.mock.calls).toEqual([[{ ein: "2" }]]);
     await user.type(field(), "r");
     await user.click(await option(/^Blue Heron/));
-    expect(choose.mock.calls.at(-1)).toEqual(["select", { ein: "1" }]);
+    expect(choose.mock.calls.at(-1)).toEqual([{ ein: "1" }]);
     expect(onSubmit).not.toHaveBeenCalled();
-  });
-
-  it("only fills in where its field has no action", async () => {
-    const { choose, fill, user } = draw(async () => PARTS);
-    await user.type(field(), "ba");
-    await user.click(await option(/Food Bank/));
-    expect(fill).toHaveBeenCalledTimes(1);
-    expect(choose).not.toHaveBeenCalled();
   });
 
   it("announces that nothing was found in its live region, until the depositor types on or closes it", async () => {

@@ -117,7 +117,7 @@ export const FORM_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A lookup fills fields that the form does not have or that take no text, leaves its own field empty, belongs to a field with a widget, or uses a query that does not return one list; or a field without a lookup has `choose`.",
+      "A lookup fills fields that the form does not have or that take no text, leaves its own field empty, belongs to a field with a widget, or uses a query that does not return one list; or a form without a lookup has `choose`.",
     fix: "Correct `fills` or the query of the lookup in `flows/app.flow.json`.",
     examples: [
       {

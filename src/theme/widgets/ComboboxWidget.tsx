@@ -24,8 +24,8 @@ export interface ComboboxContext {
   ) => Promise<{ readonly found: readonly ComboboxSuggestion[] } | { readonly message: string }>;
   /** Fills in the chosen suggestion; `control` is the id of the control. */
   readonly fill?: (fields: Readonly<Record<string, string>>, control: string) => void;
-  /** Performs the action of the option `choose` of the field, with the found entry. */
-  readonly choose?: (action: string, item: unknown) => void;
+  /** Performs what the form does when a suggestion is chosen, with the found entry. */
+  readonly choose?: (item: unknown) => void;
 }
 
 const TYPING_PAUSE_MS = 250;
@@ -40,7 +40,7 @@ interface Popup {
 const CLOSED: Popup = { suggestions: [], active: -1 };
 
 export function ComboboxWidget(props: WidgetProps) {
-  const { suggest, fill, choose: raise } = (props.registry.formContext ?? {}) as ComboboxContext;
+  const { suggest, fill, choose: chosen } = (props.registry.formContext ?? {}) as ComboboxContext;
   const lookup = String(props.options.lookup);
   const translate = useTranslate();
   const commitPending = useCommitPending();
@@ -89,20 +89,20 @@ export function ComboboxWidget(props: WidgetProps) {
     flushSync(commitPending);
     close();
     fill?.(suggestion.fields, props.id);
-    if (typeof props.options.choose === "string") raise?.(props.options.choose, suggestion.item);
+    chosen?.(suggestion.item);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Enter and the arrows belong to an input method while it composes a character.
     if (event.nativeEvent.isComposing) return;
     const { length } = suggestions;
-    const chosen = suggestions[active];
+    const activeSuggestion = suggestions[active];
     if (event.key === "Escape" && (isOpen || message !== undefined)) {
       event.preventDefault();
       close();
-    } else if (event.key === "Enter" && chosen !== undefined) {
+    } else if (event.key === "Enter" && activeSuggestion !== undefined) {
       event.preventDefault();
-      choose(chosen);
+      choose(activeSuggestion);
     } else if (event.key === "Enter") close();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
