@@ -54,6 +54,11 @@ const message = async () => {
   await fixture.control("/simulate/message-reply", { email: robin.email });
   return (await first(robin, "Messages")).uuid;
 };
+const thread = async () => {
+  await message();
+  const [newest] = await robin.call<{ thread: NamedRecord }[]>("Messages");
+  return newest?.thread.uuid ?? "";
+};
 const beneficiary = async () => {
   const { beneficiaries } = await robin.call<{ beneficiaries: NamedRecord[] }>("AddBeneficiary", { form: BENEFICIARY });
   return beneficiaries.at(-1)?.uuid ?? "";
@@ -83,8 +88,8 @@ const RECORDS: Readonly<Record<string, readonly [variables: (uuid: string, own: 
   Transfer: [(id) => ({ id }), () => requestOf(robin)],
   MarkAlertRead: [(alert_id) => ({ alert_id }), async () => (await first(robin, "Alerts")).uuid],
   ViewMessage: [(uuid) => ({ uuid }), message],
-  MessageThread: [(uuid) => ({ uuid }), message],
-  ReplyToMessage: [(thread) => ({ thread, form: { body: "It is mine." } }), message],
+  MessageThread: [(uuid) => ({ uuid }), thread],
+  ReplyToMessage: [(uuid) => ({ thread: uuid, form: { body: "It is mine." } }), thread],
   ReportProblem: [(id) => ({ transaction: id, subject: "A deposit", form: { problem: "other", body: "It is wrong." } }), transaction],
   Transaction: [(uuid) => ({ uuid }), transaction],
   BeneficiaryDetails: [(uuid) => ({ uuid }), beneficiary],
