@@ -5,7 +5,7 @@ import { scopeOf } from "../engine/scope.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { withoutSources } from "../language/source-map.js";
-import { samplePath } from "../verifier/transitions/screen-sets.js";
+import { samplePaths } from "../verifier/transitions/screen-sets.js";
 import type { Persona } from "./persona-files.js";
 import { personaState } from "./persona-files.js";
 import { shownScreen } from "./visible-screen.js";
@@ -31,7 +31,7 @@ export function snapshotsOf(bundle: Bundle, personas: readonly Persona[]): Reado
     const forms: Record<string, Json> = {};
     for (const persona of visitors) {
       const state = personaState(core, persona, NOW);
-      const resolution = resolve(core, state, { pathname: samplePath(screen), search: "", state: routeState(screen.queryToState) });
+      const resolution = resolve(core, state, { pathname: samplePaths(screen)[0], search: "", state: routeState(screen.queryToState) });
       if (resolution.screen !== screen.id) {
         sent.set(resolution.path, [...(sent.get(resolution.path) ?? []), persona.name]);
         continue;

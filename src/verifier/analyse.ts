@@ -14,7 +14,7 @@ import { TooManyNodes } from "./bdd/diagrams.js";
 import { withCauses } from "./report/causes.js";
 import { withPaths } from "./report/finding-paths.js";
 import { type LinkedWaiver, staleWaiver, withoutWaived } from "./report/waivers.js";
-import { confirm, findingOf, findingWithoutWitness } from "./report/witnesses.js";
+import { checkedOrNot, confirm, findingOf, findingWithoutWitness } from "./report/witnesses.js";
 import { checkActionInvariants } from "./rules/action-invariants.js";
 import { checkCircularSteps } from "./rules/circular-steps.js";
 import { checkConstantPredicates } from "./rules/constant-predicates.js";
@@ -33,6 +33,7 @@ import { checkReachability } from "./rules/reachability.js";
 import { checkRedirectChains, checkRedirectTargets, checkUnusedRows } from "./rules/redirects.js";
 import { checkRefusedLinks } from "./rules/refused-links.js";
 import { checkRefusedTargets } from "./rules/refused-targets.js";
+import { checkOpenPaths, runtimeError } from "./rules/runtime-errors.js";
 import { checkScreenInvariants } from "./rules/screen-invariants.js";
 import { checkAssignments, checkPredicates } from "./rules/unanalysable.js";
 import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js";
@@ -80,7 +81,7 @@ export interface Wanted {
 const SEARCH_RULES: ReadonlySet<string> = new Set<ProofRule>(["screen-unreachable", "screen-undecided"]);
 
 /** The rules that report what a limit or an approximation leaves out. */
-const NOT_CHECKED: ReadonlySet<string> = new Set<ProofRule>(["screen-undecided"]);
+const NOT_CHECKED: ReadonlySet<string> = new Set<ProofRule>(["screen-undecided", "not-checked"]);
 
 /** Checks a brand's bundle against all rules. */
 export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }): Analysis {
@@ -136,13 +137,17 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
     ["required-while-hidden", () => checkHiddenFields(core, journeys, space, screens)],
     ["link-refused", () => checkEmailLinks(space, screens)],
     ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],
+    ["runtime-error", () => checkOpenPaths(transitions)],
     ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes)],
     ["guard-weakened", () => (input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay))],
     ["invariant", () => checkScreenInvariants(input.invariants, core, space, screens)],
     ["invariant", () => checkOperationInvariants(input.invariants, core, journeys, space, screens)],
     ["invariant", () => checkActionInvariants(input.invariants, transitions)],
   ];
-  const candidates = rules.flatMap(([rule, check]) => runRule({ rule }, check));
+  const found = rules.flatMap(([rule, check]) => runRule({ rule }, check));
+  const candidates = found.map((one) => checkedOrNot(one, core, space, typeOf));
+  const replayed = transitions.failures.since(0);
+  candidates.push(...replayed.map((failure) => runtimeError(transitions, failure)));
 
   // Without the search there are no findings of its rules, so their waivers are not stale.
   const waivers = input.waivers.filter(({ rule }) => search !== null || !SEARCH_RULES.has(rule));
@@ -154,9 +159,12 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   const located = [...waived.candidates, ...stale].map((one) => withOverlayOrigins(one, core, input.overlay));
   const withPath = search === null ? located : withPaths(located, search);
   // A finding that the engine doesn't confirm stays a finding, and the verifier reports its own error with it.
-  const confirmed = withPath.flatMap((one) => [one, ...runRule(one, () => confirm(one, core, space, typeOf))]);
+  const confirmed = withPath.flatMap((one) =>
+    one.approximation === undefined ? [one, ...runRule(one, () => confirm(one, core, space, typeOf))] : [one],
+  );
+  const failures = transitions.failures.since(replayed.length).map((failure) => runtimeError(transitions, failure));
   const findings = withCauses(
-    confirmed.map((one) => findingOf(one, space, typeOf)),
+    [...confirmed, ...failures].map((one) => findingOf(one, core, space, typeOf)),
     transitions,
   );
   return {

@@ -166,15 +166,33 @@ test("a waiver on one screen for a redirect that several screens share", () => {
   expect(found.some((text) => text.startsWith("redirect-refused: "))).toBe(true);
 });
 
+test("a guard that refuses a depositor at the second path of a screen", () => {
+  const links = (when: object): Patch => ({
+    [START]: {
+      screens: {
+        page: { path: ["/page", "/second"], guard: { and: ["mine", when] } },
+        away: {
+          body: control({ go: "/second", when: "mine" }),
+        },
+      },
+    },
+  });
+  const isFirst = { "===": [{ var: "route.path" }, "/page"] };
+  expect(errors(links({ "!==": [{ var: "route.path" }, "/elsewhere"] })).filter((text) => text.startsWith("link-refused"))).toEqual([]);
+  expect(errors(links(isFirst))).toContain("link-refused: a control on away goes to /second, which refuses this depositor");
+});
+
 test("pages of a wizard that lead to each other", () => {
-  const found = (screens: Words): readonly string[] => {
+  const proof = (screens: Words) => {
     const source = wizardSource({ screens });
     const { bundle, problems } = compile(source, "first");
     if (bundle === null) throw new Error(JSON.stringify(problems));
-    return prove(source, "first", bundle, compile)
+    return prove(source, "first", bundle, compile);
+  };
+  const found = (screens: Words): readonly string[] =>
+    proof(screens)
       .findings.filter(({ rule, owner }) => rule === "internal-error" || (rule === "wizard-circle" && owner.includes("application")))
       .map(({ rule, owner }) => `${rule} ${owner}`);
-  };
   const page = (path: string, step: string) => ({
     path,
     title: path,
@@ -188,4 +206,7 @@ test("pages of a wizard that lead to each other", () => {
     "wizard-circle screen:application.personal",
     "wizard-circle screen:application.living",
   ]);
+  const { problems } = proof({ "application.living": page("/application/living", "personal") });
+  const [first] = problems.filter(({ rule, message }) => rule === "wizard-circle" && message.includes("wizard application"));
+  expect(first?.message).toContain("/application/personal -> /application/living -> /application/personal");
 });

@@ -239,6 +239,74 @@ export const SCREEN_RULES = rules({
       },
     ],
   },
+  "not-checked": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "An approximation leaves a place out: the rule that it names may be violated there, and the engine shows neither that it is nor that it is not. Only a brand without such a place is proven, apart from those that a waiver accepts.",
+    fix: "Write the condition as comparisons with constants, over the state, or name a constant path. A waiver names the test that covers the place.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              away: {
+                data: { profile: { query: "Profile" } },
+                body: {
+                  items: {
+                    on: {
+                      block: "controls",
+                      controls: {
+                        items: {
+                          go: {
+                            label: "Go on",
+                            go: "/page",
+                            when: {
+                              and: [{ in: ["a", { var: "data.profile.first_name" }] }, { in: ["b", { var: "data.profile.first_name" }] }],
+                            },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message:
+          "Not checked: a control on away goes to /page, which refuses this depositor. The engine does not show it, and a condition reads values that the verifier does not enumerate",
+      },
+    ],
+  },
+  "runtime-error": {
+    severity: "error",
+    waivable: true,
+    finds: "The engine throws an exception for an event: a target is no path of the flows, or a value has the wrong type.",
+    fix: 'Exclude the value with `when`, or name a path of the flows that replaces a foreign one: `{ "var": ["route.state.redirectPath", "/page"] }`.',
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              away: {
+                queryToState: ["redirectPath"],
+                body: {
+                  items: {
+                    on: {
+                      block: "controls",
+                      controls: { items: { go: { label: "Go back", go: { path: { var: "route.state.redirectPath" } } } } },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: "away.on.go on away fails in the engine where the path that it reads is none of the flows: give a second argument",
+      },
+    ],
+  },
   "internal-error": {
     severity: "error",
     waivable: false,

@@ -3,8 +3,14 @@ import { completeState } from "../../engine/state-writes.js";
 import type { BundleCore } from "../../language/bundle.js";
 import type { TypeOf } from "../abstraction/path-types.js";
 import type { StateSpace } from "../abstraction/state-space.js";
-import { witnessOf } from "../abstraction/witness.js";
+import { type Witness, witnessOf } from "../abstraction/witness.js";
 import { type CandidateFinding, type Finding, WitnessNotReproduced } from "../rules/findings.js";
+import { messages } from "../rules/messages.js";
+
+/** The witness with the initial values that it omits, since these need not be null. */
+function wholeState(witness: Witness, core: BundleCore): Witness {
+  return { ...witness, state: completeState(core, witness.state) };
+}
 
 /** Throws unless the real engine shows a candidate for its witness. */
 export function confirm(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): readonly [] {
@@ -12,20 +18,35 @@ export function confirm(candidate: CandidateFinding, core: BundleCore, space: St
   if (where === null) return [];
   if (isReproducedBy === undefined) throw new Error(`${candidate.rule} does not say how the engine shows it`);
   const witness = witnessOf(space, where, typeOf);
-  // The witness omits initial values, and these need not be null.
-  const complete = { ...witness, state: completeState(core, witness.state) };
-  if (!isReproducedBy(complete)) throw new WitnessNotReproduced(candidate.message, witness.state);
+  if (!isReproducedBy(wholeState(witness, core))) throw new WitnessNotReproduced(candidate.message, witness.state);
   return [];
 }
 
+/**
+ * A candidate of an overapproximation with the witness's states alone, where the engine shows it; else `not-checked`, since
+ * the engine shows neither that it happens nor that it doesn't.
+ */
+export function checkedOrNot(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): CandidateFinding {
+  const { where, approximation, isReproducedBy, at, owner, target, mergeKey } = candidate;
+  if (where === null || approximation === undefined || isReproducedBy === undefined) return candidate;
+  if (isReproducedBy(wholeState(witnessOf(space, where, typeOf), core))) return candidate;
+  const message = messages.notChecked(candidate.message, approximation);
+  return { rule: "not-checked", message, at, owner, where: null, ask: null, ...(target && { target }), ...(mergeKey && { mergeKey }) };
+}
+
 /** The finding of a candidate, with the smallest witness. */
-export function findingOf(candidate: CandidateFinding, space: StateSpace, typeOf: TypeOf): Finding {
+export function findingOf(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): Finding {
   const { where, ask } = candidate;
   if (where === null) return findingWithoutWitness(candidate);
   const witness = witnessOf(space, where, typeOf);
+  const circle = candidate.circleOf?.(wholeState(witness, core));
   const pathname = ask !== null && "pathname" in ask ? ask.pathname : null;
   const decide = ask !== null && "decide" in ask ? ask.decide : null;
-  return { ...findingWithoutWitness(candidate), witness: { ...witness, pathname, decide } };
+  return {
+    ...findingWithoutWitness(candidate),
+    witness: { ...witness, pathname, decide },
+    ...(circle !== undefined && circle.length > 1 && { circle }),
+  };
 }
 
 /** A finding about no state. */

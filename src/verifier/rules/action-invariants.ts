@@ -2,7 +2,7 @@
 import { matchPath } from "../../engine/paths.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import type { ScreenSets } from "../transitions/screen-sets.js";
+import { placesOf, type ScreenSets } from "../transitions/screen-sets.js";
 import type { Transition } from "../transitions/transition.js";
 import { image, preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
@@ -66,11 +66,14 @@ function casesOf(invariant: ActionInvariant, name: string, transitions: Transiti
     if (transitions.core.actions[action] === undefined) return null;
     return onEveryScreen(transitions, (one) => isActionOf(one, null, action, invariant.outcome));
   }
-  const place = transitions.screens.get(name.slice(0, dot));
-  if (place === undefined || transitions.content(place)?.actions[action] === undefined) return null;
-  return [...transitions.of(place), ...transitions.idle(place)]
-    .filter((one) => isActionOf(one, place.screen.id, action, invariant.outcome))
-    .map((transition) => ({ place, transition }));
+  const places = placesOf(transitions.screens, name.slice(0, dot));
+  const [first] = places;
+  if (first === undefined || transitions.content(first)?.actions[action] === undefined) return null;
+  return places.flatMap((place) =>
+    [...transitions.of(place), ...transitions.idle(place)]
+      .filter((one) => isActionOf(one, place.screen.id, action, invariant.outcome))
+      .map((transition) => ({ place, transition })),
+  );
 }
 
 /** The states in which a screen is shown: for an action of the screen those that it admits, else every state at its path. */

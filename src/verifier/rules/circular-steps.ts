@@ -4,7 +4,7 @@ import { FALSE } from "../bdd/diagrams.js";
 import type { StepResult } from "../search/execute-step.js";
 import { setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
-import { routeCube } from "../transitions/screen-sets.js";
+import { placeAt, routeCube } from "../transitions/screen-sets.js";
 import { preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
@@ -18,7 +18,7 @@ function endsElsewhere(transitions: TransitionRelation, from: ScreenSets, to: Sc
   const { space, screens } = transitions;
   const { bdd } = space;
   const redirected = to.redirects.map(({ target, to: path, when }) => {
-    const next = screens.get(target.id);
+    const next = placeAt(screens, target, path);
     if (next === undefined || when === FALSE || passed.includes(next)) return FALSE;
     const there = endsElsewhere(transitions, from, next, [...passed, to]);
     return bdd.and(when, setRoute(space, routeCube(space, path, new Map(), new Set())).preimage(there));

@@ -5,7 +5,7 @@ import { conditionsIn, operationOf } from "../../language/operation.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
-import type { ScreenSets } from "../transitions/screen-sets.js";
+import { overAllPaths, type ScreenSets } from "../transitions/screen-sets.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
 
@@ -102,7 +102,7 @@ export function checkConstantPredicates(
   for (const decision of Object.values(core.decisions)) {
     for (const row of decision.rows) check(`The row "${row.key}" of ${decision.name}`, `decision:${decision.name}.${row.key}`, row.when);
   }
-  for (const screen of screens.values()) {
+  for (const screen of overAllPaths(space, screens)) {
     const content = journeys[screen.screen.journey]?.screens[screen.screen.id];
     // The rule `screen-unreachable` reports a screen that admits nobody.
     if (content !== undefined && screen.admits !== FALSE) checkContent(screen, content, space, found);

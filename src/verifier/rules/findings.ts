@@ -29,6 +29,10 @@ export interface CandidateFinding {
   readonly chain?: readonly string[];
   /** Whether the screen admits nobody. */
   readonly closed?: true;
+  /** The paths through which the witness comes back, where they depend on it. */
+  readonly circleOf?: (witness: Witness) => readonly string[];
+  /** Why an overapproximation may have caused the candidate: it is `not-checked` where the engine doesn't show it. */
+  readonly approximation?: string;
   /** Whether the real engine shows the finding for the witness. */
   readonly isReproducedBy?: (witness: Witness) => boolean;
 }
@@ -45,6 +49,8 @@ export interface Finding {
   readonly path: FindingPath | null;
   readonly target?: string;
   readonly chain?: readonly string[];
+  /** The paths through which the witness comes back. */
+  readonly circle?: readonly string[];
   readonly closed?: true;
   /** The finding from which this one follows. */
   readonly causedBy?: Finding;

@@ -16,7 +16,12 @@ export const messages = {
   closed: (screen: string): string => `${screen} admits nobody`,
   precondition: (screen: string, by: string, decision: string): string =>
     `${by} on ${screen} evaluates the decision ${decision} for this depositor, whom its precondition excludes`,
-  notChecked: (screen: string, what: string, why: string): string => `${what} on ${screen} is not checked: ${why}`,
+  notChecked: (finding: string, why: string): string => `Not checked: ${finding}. The engine does not show it, and ${why}`,
+  runtimeError: (by: string, screen: string, error: string, values: string): string =>
+    `${by} on ${screen} fails in the engine: ${error} Values: ${values}`,
+  foreignPath: (by: string, screen: string): string =>
+    `${by} on ${screen} fails in the engine where the path that it reads is none of the flows: give a second argument`,
+  computed: "an event on the way assigns a value that it computes from the state",
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
   effectRefused: (screen: string, what: string, to: string): string =>
     `${what} on ${screen} sends this depositor to ${to}, which then refuses them`,

@@ -9,13 +9,12 @@ import { FALSE, TRUE } from "../bdd/diagrams.js";
 import { inputValuations } from "../search/free-inputs.js";
 import { LIMITS } from "../search/limits.js";
 import { mayHold } from "../transitions/effects.js";
-import { fixPath, type ScreenSets } from "../transitions/screen-sets.js";
+import { fixPath, placesOf, type ScreenSets, type Screens } from "../transitions/screen-sets.js";
 import type { CandidateFinding } from "./findings.js";
 import { type LinkedInvariant, type OperationInvariant, vacuous, violated } from "./invariants.js";
 import { messages } from "./messages.js";
 
 type Journeys = Readonly<Record<string, BundleJourney>>;
-type Screens = ReadonlyMap<string, ScreenSets>;
 
 /** How the app names itself in `onlyFrom`. */
 const APP = "app";
@@ -58,11 +57,10 @@ function checkSending(
   invariant: OperationInvariant,
   { id, name, when, at }: Caller,
   space: StateSpace,
-  screens: Screens,
+  place: ScreenSets | undefined,
 ): readonly CandidateFinding[] {
   const { bdd } = space;
   const { require, never } = invariant;
-  const place = screens.get(id);
   const sent = when === undefined ? TRUE : mayHold(space, when.logic);
   const wrong = bdd.any([require === null ? FALSE : bdd.not(space.holds(require)), never === null ? FALSE : space.holds(never)]);
   const all = bdd.all([space.valid, sent, wrong]);
@@ -90,6 +88,11 @@ function checkSending(
   ];
 }
 
+/** The places of a screen that sends an operation; one without a screen for the app. */
+function placesOfCaller(screens: Screens, { id }: Caller): readonly (ScreenSets | undefined)[] {
+  return id === APP ? [undefined] : placesOf(screens, id);
+}
+
 function checkOperation(
   invariant: OperationInvariant,
   core: BundleCore,
@@ -112,7 +115,10 @@ function checkOperation(
     const owner = id === APP ? "app" : `screen:${id}`;
     found.push(violated(invariant, id === APP ? `the app (${name})` : id, { at, owner, where: null, ask: null }));
   }
-  return [...found, ...callers.flatMap((caller) => checkSending(invariant, caller, space, screens))];
+  return [
+    ...found,
+    ...callers.flatMap((caller) => placesOfCaller(screens, caller).flatMap((place) => checkSending(invariant, caller, space, place))),
+  ];
 }
 
 export function checkOperationInvariants(

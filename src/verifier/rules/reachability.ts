@@ -7,7 +7,7 @@ const MESSAGES = { nobody: messages.unreachable, "not-replayed": messages.notRep
 
 /** Screens that nobody reaches, to which the engine replays no path, or whose reachability is not decided. */
 export function checkReachability(search: ForwardSearch): readonly CandidateFinding[] {
-  return [...search.transitions.screens.values()].flatMap(({ screen }): readonly CandidateFinding[] => {
+  return Object.values(search.transitions.core.screens).flatMap((screen): readonly CandidateFinding[] => {
     const reached = search.to(screen.id);
     if (reached.path !== null) return [];
     const rule = reached.why === "limit" ? "screen-undecided" : "screen-unreachable";

@@ -8,7 +8,7 @@ import type { Witness } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { Redirect, ScreenSets } from "../transitions/screen-sets.js";
-import { afterRedirect } from "../transitions/screen-sets.js";
+import { afterRedirect, overAllPaths, placeAt } from "../transitions/screen-sets.js";
 import type { CandidateFinding } from "./findings.js";
 import { checkScreen } from "./internal-error.js";
 import { messages } from "./messages.js";
@@ -50,7 +50,7 @@ export function checkRedirectChains(
       if (sent === FALSE) continue;
       const next = [...chain, redirect.to];
       const at = [...by, redirect].map((one) => one.at);
-      const target = screens.get(redirect.target.id);
+      const target = placeAt(screens, redirect.target, redirect.to);
       const loop = next.slice(0, -1).includes(redirect.to);
       if (loop || next.length > MAX_REDIRECTS + 1) {
         found.push({
@@ -80,7 +80,7 @@ export function checkRedirectTargets(
   const found: CandidateFinding[] = [];
   for (const from of screens.values()) {
     for (const redirect of from.redirects) {
-      const target = screens.get(redirect.target.id);
+      const target = placeAt(screens, redirect.target, redirect.to);
       if (target === undefined) continue;
       const refused = bdd.and(space.valid, bdd.diff(redirect.when, afterRedirect(space, target.admits, redirect.to)));
       if (refused === FALSE) continue;
@@ -112,7 +112,7 @@ export function checkUnusedRows(
   const { bdd } = space;
   const found: CandidateFinding[] = [];
   const appRows = new Map<string, boolean>();
-  for (const { screen, admits, redirects } of screens.values()) {
+  for (const { screen, admits, redirects } of overAllPaths(space, screens)) {
     const owner = `screen:${screen.id}`;
     const nobody = (set: Bdd): boolean => bdd.and(space.valid, set) === FALSE;
     if (nobody(admits))

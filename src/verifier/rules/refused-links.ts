@@ -1,10 +1,12 @@
-/** Exports the rule `link-refused` for controls and links (refused-targets.ts has it for Back), for the analysis. */
+/** Exports the rule `link-refused` for controls with constant targets (refused-targets.ts has it for all others), for the analysis. */
 import { matchPath } from "../../engine/paths.js";
 import { queryToState } from "../../engine/resolve.js";
 import { scopeOf } from "../../engine/scope.js";
-import type { BundleCore, Control, ScreenContent } from "../../language/bundle.js";
+import type { BundleCore, CompiledEffect, CompiledPredicate, Control, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { pathsRead } from "../../language/logic-reads.js";
 import { test } from "../../language/predicate.js";
+import { isFreeInput } from "../abstraction/atoms.js";
 import { NOW } from "../abstraction/state-classes.js";
 import type { Witness } from "../abstraction/witness.js";
 import { FALSE } from "../bdd/diagrams.js";
@@ -18,6 +20,14 @@ import { checkScreen } from "./internal-error.js";
 import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
 
+/** Whether effects only go to constant paths under conditions on the state: the rule checks these exactly. */
+export function isPlainLink(control: Control, effects: readonly CompiledEffect[], when?: CompiledPredicate): boolean {
+  const conditions = [control.when, when, effects.map((effect) => effect.when)];
+  const isPlain = ({ go, set, reset }: CompiledEffect): boolean =>
+    (set ?? reset) === undefined && (go === undefined || (typeof go === "string" && !go.includes("?")));
+  return effects.every(isPlain) && !pathsRead(conditions).some(isFreeInput);
+}
+
 interface ImmediateGo {
   readonly when: readonly Json[];
   readonly go: Go;
@@ -25,15 +35,13 @@ interface ImmediateGo {
 
 /** The `go` effects of a control that need no answer: its own, or those of an action without a call. */
 function immediateGos(content: ScreenContent, control: Control): readonly ImmediateGo[] {
-  if (control.go !== null) return [{ when: control.when, go: control.go }];
+  if (control.go !== null) return isPlainLink(control, [{ go: control.go }]) ? [{ when: control.when, go: control.go }] : [];
   const action = control.action === null ? undefined : content.actions[control.action];
-  if (action === undefined || action.call !== undefined) return [];
+  if (action === undefined || action.call !== undefined || !isPlainLink(control, action.then ?? [], action.when)) return [];
   const enabled = action.when === undefined ? control.when : [...control.when, action.when.logic];
   const found: ImmediateGo[] = [];
   const passed: Json[] = [];
   for (const effect of action.then ?? []) {
-    // Later effects see another state; the rule `link-refused` checks these.
-    if (effect.set !== undefined || effect.reset !== undefined) break;
     if (effect.go === undefined && effect.decide === undefined) continue;
     const own = effect.when === undefined ? [] : [effect.when.logic];
     if (effect.go !== undefined) found.push({ when: [...enabled, ...passed, ...own], go: effect.go });
@@ -61,12 +69,10 @@ function refusedLinks(transitions: TransitionRelation, from: ScreenSets, content
       const path = constantPath(go);
       const target = path === null ? undefined : screenAt(core, screens, path);
       if (path === null || target === undefined) continue;
-      const isPlain = typeof go === "string" && !go.includes("?");
-      const admitted = isPlain ? afterRedirect(space, target.admits, path) : bdd.exists(target.admits, space.routeLevels());
+      const admitted = afterRedirect(space, target.admits, path);
       const conditions = bdd.all(when.map((condition) => space.holds(condition)));
       const refused = bdd.diff(bdd.all([space.valid, from.admits, conditions]), admitted);
-      // A condition on free inputs is nondeterministic: no finding follows from it.
-      if (refused === FALSE || space.dependsOn(conditions, space.freeLevels())) continue;
+      if (refused === FALSE) continue;
       found.push({
         rule: "link-refused",
         mergeKey: `${from.screen.id} ${path}`,

@@ -1,7 +1,10 @@
 /** Exports the rule `link-refused` for effects and Back, for the analysis. */
 import { matchPath } from "../../engine/paths.js";
+import { pathsRead } from "../../language/logic-reads.js";
+import { isFreeInput } from "../abstraction/atoms.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { StepResult } from "../search/execute-step.js";
+import { constantPath } from "../transitions/go-targets.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { Transition } from "../transitions/transition.js";
 import { image, preimage } from "../transitions/transition.js";
@@ -9,6 +12,7 @@ import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
+import { isPlainLink } from "./refused-links.js";
 import { stepFrom } from "./reproduce.js";
 
 /** The message for a transition and what causes it; null where refused-links.ts checks it. */
@@ -17,11 +21,22 @@ function causeOf(
   { screen }: ScreenSets,
 ): { readonly message: typeof messages.linkRefused; readonly what: string } | null {
   if (event.kind === "go" && event.control === null) return { message: messages.linkRefused, what: "Back" };
+  if (event.kind === "go" && event.control !== null)
+    return isPlainLink(event.control, [{ go: event.go }]) ? null : { message: messages.linkRefused, what: event.control.what };
   if (event.kind !== "action" || event.owner !== screen.id) return null;
-  // The rule for links (refused-links.ts) checks actions of controls without calls and assignments.
-  const plain = event.action.call === undefined && !event.effects.some(({ set, reset }) => set ?? reset);
-  if (plain && event.control !== null) return null;
+  // The rule for links (refused-links.ts) checks actions of controls without calls, assignments and free inputs.
+  if (event.control !== null && event.action.call === undefined && isPlainLink(event.control, event.effects, event.action.when))
+    return null;
   return { message: messages.effectRefused, what: event.outcome === null ? event.name : `${event.name} (${event.outcome})` };
+}
+
+/** What makes the image of a transition larger than what can happen; null where a wrong finding is a bug. */
+function approximationOf(event: Transition["event"]): string | null {
+  if (event.kind !== "go" && event.kind !== "action") return null;
+  const conditions = [event.control?.when ?? [], event.kind === "action" ? [event.action.when, event.effects.map(({ when }) => when)] : []];
+  if (pathsRead(conditions).some(isFreeInput)) return "a condition reads values that the verifier does not enumerate";
+  const targets = event.kind === "go" ? [event.go] : event.effects.flatMap(({ go }) => go ?? []);
+  return targets.some((go) => constantPath(go) === null) ? "its path is read from a value" : null;
 }
 
 /** Transitions to a screen whose guard refuses the depositor. A redirect by a gate is intended, so it is no finding. */
@@ -40,6 +55,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
       const refused = bdd.diff(bdd.diff(image(transition, here), to.admits), gated);
       if (refused === FALSE) continue;
       const { message, what } = cause;
+      const approximation = approximationOf(transition.event);
       const isTarget = ({ location }: StepResult): boolean =>
         location !== null && matchPath(core, location.pathname).screen.id === to.screen.id;
       found.push({
@@ -51,6 +67,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
         where: bdd.and(here, preimage(transition, refused)),
         ask: { pathname: path },
         target: to.screen.id,
+        ...(approximation === null ? {} : { approximation }),
         isReproducedBy: (witness) =>
           stepFrom(transitions, place, transition, refused, witness, (result) => {
             const { location, state } = result;

@@ -5,7 +5,7 @@ import { test } from "../../language/predicate.js";
 import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { type Bdd, FALSE, TRUE } from "../bdd/diagrams.js";
-import type { ScreenSets } from "../transitions/screen-sets.js";
+import { fixPath, placesOf, type Screens } from "../transitions/screen-sets.js";
 import { decidedBy, decisionTargets, redirectTargets } from "./differences.js";
 import type { CandidateFinding } from "./findings.js";
 import {
@@ -20,8 +20,6 @@ import {
 import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
 
-type Screens = ReadonlyMap<string, ScreenSets>;
-
 function checkAdmission(invariant: AdmissionInvariant, core: BundleCore, space: StateSpace, screens: Screens): readonly CandidateFinding[] {
   const { bdd, valid } = space;
   const found: CandidateFinding[] = [];
@@ -32,32 +30,31 @@ function checkAdmission(invariant: AdmissionInvariant, core: BundleCore, space: 
   if (admit !== null && bdd.and(valid, space.holds(admit)) === FALSE) found.push(vacuous(invariant, messages.vacuous("admit")));
   if (invariant.screens.length === 0) found.push(vacuous(invariant, messages.vacuous("screens")));
   for (const id of invariant.screens) {
-    const place = screens.get(id);
-    if (place === undefined) {
-      found.push(vacuous(invariant, messages.unknownReference(id)));
-      continue;
-    }
-    const inside = bdd.and(valid, place.admits);
-    const bad = bdd.any([
-      require === null ? FALSE : bdd.diff(inside, space.holds(require)),
-      never === null ? FALSE : bdd.and(inside, space.holds(never)),
-    ]);
-    // `admits` has the path of the screen fixed, so the refused states are at that path.
-    const refused = admit === null ? FALSE : bdd.diff(bdd.and(valid, space.holds(admit)), place.admits);
-    for (const [where, what, isInside] of [
-      [bad, id, true],
-      [refused, `${id}, which refuses this depositor`, false],
-    ] as const) {
-      if (where === FALSE) continue;
-      found.push(
-        violated(invariant, what, {
-          at: [place.screen.guard.at],
-          owner: `screen:${id}`,
-          where,
-          ask: { pathname: place.path },
-          isReproducedBy: (witness) => (chainOf(core, place.path, witness).length === 1) === isInside,
-        }),
-      );
+    const places = placesOf(screens, id);
+    if (places.length === 0) found.push(vacuous(invariant, messages.unknownReference(id)));
+    for (const place of places) {
+      const inside = bdd.and(valid, place.admits);
+      const bad = bdd.any([
+        require === null ? FALSE : bdd.diff(inside, space.holds(require)),
+        never === null ? FALSE : bdd.and(inside, space.holds(never)),
+      ]);
+      // `admits` has the path of the screen fixed, so the refused states are at that path.
+      const refused = admit === null ? FALSE : bdd.diff(bdd.and(valid, space.holds(admit)), place.admits);
+      for (const [where, what, isInside] of [
+        [bad, id, true],
+        [refused, `${id}, which refuses this depositor`, false],
+      ] as const) {
+        if (where === FALSE) continue;
+        found.push(
+          violated(invariant, what, {
+            at: [place.screen.guard.at],
+            owner: `screen:${id}`,
+            where,
+            ask: { pathname: place.path },
+            isReproducedBy: (witness) => (chainOf(core, place.path, witness).length === 1) === isInside,
+          }),
+        );
+      }
     }
   }
   return found;
@@ -71,20 +68,22 @@ function checkRedirects(invariant: RedirectInvariant, core: BundleCore, space: S
   if (states === FALSE) return [vacuous(invariant, messages.vacuous("when"))];
   if (invariant.screens.length === 0) return [vacuous(invariant, messages.vacuous("screens"))];
   return invariant.screens.flatMap((id): readonly CandidateFinding[] => {
-    const place = screens.get(id);
-    if (place === undefined) return [vacuous(invariant, messages.unknownReference(id))];
-    const { path, screen } = place;
-    const where = bdd.diff(states, redirectTargets(space, place).get(target) ?? FALSE);
-    if (where === FALSE) return [];
-    return [
-      violated(invariant, id, {
-        at: [screen.guard.at],
-        owner: `screen:${id}`,
-        where,
-        ask: { pathname: path },
-        isReproducedBy: (witness) => chainOf(core, path, witness)[1] !== target,
-      }),
-    ];
+    const places = placesOf(screens, id);
+    if (places.length === 0) return [vacuous(invariant, messages.unknownReference(id))];
+    return places.flatMap((place): readonly CandidateFinding[] => {
+      const { path, screen } = place;
+      const where = bdd.diff(fixPath(space, states, path), redirectTargets(space, place).get(target) ?? FALSE);
+      if (where === FALSE) return [];
+      return [
+        violated(invariant, id, {
+          at: [screen.guard.at],
+          owner: `screen:${id}`,
+          where,
+          ask: { pathname: path },
+          isReproducedBy: (witness) => chainOf(core, path, witness)[1] !== target,
+        }),
+      ];
+    });
   });
 }
 

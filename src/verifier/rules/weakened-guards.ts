@@ -26,9 +26,10 @@ export function checkWeakenedGuards(
   const before = screenSets(base.core, space);
   return screenDifferences(space, before, screens)
     .filter(({ kind }) => kind === "opened")
-    .map(({ id, where }): CandidateFinding => {
-      const path = screens.get(id)?.path ?? "/";
-      const was = before.get(id);
+    .map(({ id: key, where }): CandidateFinding => {
+      const path = screens.get(key)?.path ?? "/";
+      const was = before.get(key);
+      const id = was?.screen.id ?? key;
       const found = { rule: "guard-weakened" as const, owner: `screen:${id}`, where, ask: { pathname: path } };
       return {
         ...found,

@@ -2,14 +2,18 @@
 import { resolve } from "../../engine/resolve.js";
 import type { Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { pathsRead } from "../../language/logic-reads.js";
+import { isFreeInput } from "../abstraction/atoms.js";
 import { NOW } from "../abstraction/state-classes.js";
+import type { StateSpace } from "../abstraction/state-space.js";
 import type { Witness } from "../abstraction/witness.js";
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { type Configuration, StepExecutor } from "../search/execute-step.js";
 import { LIMITS } from "../search/limits.js";
 import { stepOf } from "../search/nodes.js";
+import { possibleValues } from "../transitions/assignments.js";
 import { setRoute } from "../transitions/relations.js";
-import { routeCube, type ScreenSets } from "../transitions/screen-sets.js";
+import { placeAt, placesOf, routeCube, type ScreenSets } from "../transitions/screen-sets.js";
 import { preimage, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
@@ -46,7 +50,7 @@ function endingIn(
   const { space, screens } = transitions;
   const { bdd } = space;
   const redirected = to.redirects.map(({ target, to: path, when }) => {
-    const next = screens.get(target.id);
+    const next = placeAt(screens, target, path);
     if (next === undefined || when === FALSE || passed.includes(next)) return FALSE;
     const there = endingIn(transitions, next, setOf, [...passed, to]);
     return there === FALSE ? FALSE : bdd.and(when, setRoute(space, routeCube(space, path, new Map(), new Set())).preimage(there));
@@ -54,19 +58,34 @@ function endingIn(
   return bdd.any([bdd.and(to.admits, setOf(to)), ...redirected]);
 }
 
+/** Whether an event assigns a value that it computes from the state: the relation then allows any value. */
+function isComputed(space: StateSpace, { event }: Transition): boolean {
+  if (event.kind !== "action") return false;
+  return event.effects.some(({ set }) =>
+    Object.entries(set ?? {}).some(
+      ([path, value]) =>
+        space.distinguishes(path) &&
+        !pathsRead(value).some(isFreeInput) &&
+        possibleValues(value).some((one) => "some" in one && one.some === "anything"),
+    ),
+  );
+}
+
 class WizardEnds {
   readonly pages: readonly ScreenSets[];
-  readonly #last: ScreenSets | undefined;
+  readonly #last: string;
   /** The states of each page from which some path of successful events reaches the end (least fixpoint of a preimage). */
   readonly ending = new Map<ScreenSets, Bdd>();
 
   constructor(
     readonly transitions: TransitionRelation,
     wizard: LinkedWizard,
+    /** The events that count. */
+    readonly counts: (transition: Transition) => boolean = () => true,
   ) {
     const { screens, space } = transitions;
-    this.pages = wizard.screens.flatMap((id) => screens.get(id) ?? []);
-    this.#last = screens.get(wizard.last);
+    this.pages = wizard.screens.flatMap((id) => placesOf(screens, id));
+    this.#last = wizard.last;
     for (let changed = true; changed; ) {
       changed = false;
       for (const place of [...this.pages].reverse()) {
@@ -81,11 +100,11 @@ class WizardEnds {
 
   /** Whether an event from one screen to another one ends the wizard: it leaves the pages from the last one. */
   ends(from: ScreenSets, to: string): boolean {
-    return from === this.#last && !this.pages.some(({ screen }) => screen.id === to);
+    return from.screen.id === this.#last && !this.pages.some(({ screen }) => screen.id === to);
   }
 
   forward(place: ScreenSets): readonly Transition[] {
-    return this.transitions.of(place).filter((one) => isForwardStep(one, place));
+    return this.transitions.of(place).filter((one) => isForwardStep(one, place) && this.counts(one));
   }
 
   #before(place: ScreenSets): Bdd {
@@ -104,6 +123,10 @@ class WizardEnds {
 function circleFrom(ends: WizardEnds, start: ScreenSets, { state, location }: Witness): readonly string[] | null {
   const { transitions } = ends;
   const { core, space, screens } = transitions;
+  const placeOf = ({ screen, route }: Configuration["resolution"]): ScreenSets | undefined => {
+    const found = core.screens[screen];
+    return found === undefined ? undefined : placeAt(screens, found, route.path);
+  };
   const executor = new StepExecutor(transitions, core, LIMITS.valuations);
   const first = executor.configurationOn(start, state, { pathname: start.path, ...location });
   const open: { readonly at: Configuration; readonly chain: readonly string[] }[] = [{ at: first, chain: [start.path] }];
@@ -111,14 +134,14 @@ function circleFrom(ends: WizardEnds, start: ScreenSets, { state, location }: Wi
   let circle: readonly string[] = [start.path];
   for (let one = open.shift(); one !== undefined && seen.size < MAX_CONFIGURATIONS; one = open.shift()) {
     const { at, chain } = one;
-    const place = screens.get(at.resolution.screen);
+    const place = placeOf(at.resolution);
     const key = JSON.stringify([at.resolution.route, at.state]);
     if (place === undefined || seen.has(key)) continue;
     seen.add(key);
     for (const transition of ends.forward(place)) {
       const next = executor.execute(at, stepOf(transition, transition.to ?? place, transition.effect), space.valid, (result) => {
         const resolution = result.location === null ? at.resolution : resolve(core, result.state, result.location, NOW);
-        return executor.configurationOn(screens.get(resolution.screen) ?? place, result.state, {
+        return executor.configurationOn(placeOf(resolution) ?? place, result.state, {
           pathname: resolution.route.path,
           search: resolution.route.search,
           state: resolution.route.state,
@@ -141,19 +164,26 @@ export function checkWizardCircles(transitions: TransitionRelation, wizards: rea
   const { bdd, valid } = space;
   return wizards.flatMap((wizard) => {
     const ends = new WizardEnds(transitions, wizard);
+    const computes = ends.pages.some((place) => ends.forward(place).some((one) => isComputed(space, one)));
+    const surely = computes ? new WizardEnds(transitions, wizard, (one) => !isComputed(space, one)) : ends;
     return ends.pages.flatMap((place): readonly CandidateFinding[] => {
-      const where = bdd.diff(bdd.all([valid, place.admits, space.holds(wizard.when)]), ends.ending.get(place) ?? FALSE);
-      if (where === FALSE) return [];
+      const here = bdd.all([valid, place.admits, space.holds(wizard.when)]);
+      const where = bdd.diff(here, ends.ending.get(place) ?? FALSE);
       const { screen, path } = place;
+      const message = messages.wizardCircle(wizard.name, screen.id);
+      const named = { at: [wizard.at, screen.at], owner: `screen:${screen.id}` };
+      if (where === FALSE && bdd.implies(here, surely.ending.get(place) ?? FALSE)) return [];
+      if (where === FALSE)
+        return [{ rule: "not-checked", message: messages.notChecked(message, messages.computed), ...named, where: null, ask: null }];
       return [
         {
           rule: "wizard-circle",
-          message: messages.wizardCircle(wizard.name, screen.id),
-          at: [wizard.at, screen.at],
-          owner: `screen:${screen.id}`,
+          message,
+          ...named,
           where,
           ask: { pathname: path },
           isReproducedBy: (witness) => circleFrom(ends, place, witness) !== null,
+          circleOf: (witness) => circleFrom(ends, place, witness) ?? [],
         },
       ];
     });

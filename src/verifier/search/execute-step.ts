@@ -20,6 +20,7 @@ import { witnessOf } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { reloadedState } from "../transitions/addresses.js";
+import type { RuntimeFailure } from "../transitions/runtime-failures.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { TransitionEvent } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
@@ -47,8 +48,13 @@ export interface StepResult {
   readonly executed: readonly ExecutedEvent[];
 }
 
-/** One attempt to execute a step, with fixed values of the free inputs; null where the step isn't enabled. */
-type Attempt = () => StepResult | null;
+/** One attempt to execute a step, with fixed values of the free inputs; `run` gives null where the step isn't enabled. */
+interface Attempt {
+  readonly inputs: InputValuation;
+  readonly run: () => StepResult | null;
+}
+
+const NO_INPUTS: InputValuation = {};
 
 function resultOf({ state, commands }: Transition, executed: readonly ExecutedEvent[]): StepResult {
   const go = commands.find((command) => command.kind === "go");
@@ -71,16 +77,6 @@ function failureOutcome(name: string, inputs: InputValuation): Exclude<Outcome, 
     errors: error.errors === "x" ? [{ path: "x", message: "x" }] : [],
     request_id: null,
   };
-}
-
-/** Null where the engine rejects the chosen values or the redirects don't end: the path isn't possible with these values. */
-export function nullIfImpossible<T>(attempt: () => T | null): T | null {
-  try {
-    return attempt();
-  } catch (error) {
-    if ([WrongValue, ForeignPath, RedirectLoop, NoRowHolds, Unanalysable].some((kind) => error instanceof kind)) return null;
-    throw error;
-  }
 }
 
 /** A location whose route is in a set, with the route state as its query. */
@@ -130,9 +126,9 @@ export class StepExecutor {
 
   /** Executes a step with different values of the free inputs until a result fits; null when none does. */
   execute<T>(from: Configuration, step: Step, wanted: Bdd, fits: (result: StepResult) => T | null): T | null {
-    for (const attempt of this.#attempts(from, step, wanted)) {
-      const found = nullIfImpossible(() => {
-        const result = attempt();
+    for (const { inputs, run } of this.#attempts(from, step, wanted)) {
+      const found = this.attempt({ screen: from.resolution.screen, by: step.by, state: from.state as Json, inputs }, () => {
+        const result = run();
         return result === null ? null : fits(result);
       });
       if (found !== null) return found;
@@ -140,39 +136,53 @@ export class StepExecutor {
     return null;
   }
 
+  /** The result of an attempt; null where the engine throws, which the rule `runtime-error` reports. */
+  attempt<T>(what: Omit<RuntimeFailure, "message">, run: () => T | null): T | null {
+    try {
+      return run();
+    } catch (error) {
+      // The rule `redirect-loop` reports loops for all states. A value without a class is one that the schema excludes.
+      if (error instanceof RedirectLoop || error instanceof Unanalysable) return null;
+      if (![WrongValue, ForeignPath, NoRowHolds].some((kind) => error instanceof kind)) throw error;
+      this.transitions.failures.add({ ...what, message: (error as Error).message });
+      return null;
+    }
+  }
+
   *#attempts(from: Configuration, step: Step, wanted: Bdd): Generator<Attempt> {
     const { event } = step;
     const { state } = from;
     const went = (location: Location): StepResult => ({ state, location, executed: [{ kind: "went", location }] });
     const wentTo = (pathname: string): StepResult => went({ pathname, search: "", state: null });
+    const plain = (run: Attempt["run"]): Attempt => ({ inputs: NO_INPUTS, run });
     switch (event.kind) {
       case "navigation":
-        yield () => (from.resolution.nav.some(({ key }) => key === event.key) ? wentTo(event.path) : null);
+        yield plain(() => (from.resolution.nav.some(({ key }) => key === event.key) ? wentTo(event.path) : null));
         break;
       case "logo":
-        yield () => went(locationOf(decidedGo(this.core, this.core.logoDecision, scopeOf(state, NOW, null))));
+        yield plain(() => went(locationOf(decidedGo(this.core, this.core.logoDecision, scopeOf(state, NOW, null)))));
         break;
       case "address":
-        yield () => this.#openAddress(from, step, event, wanted);
+        yield plain(() => this.#openAddress(from, step, event, wanted));
         break;
       case "reload":
-        yield () => this.#reload(from);
+        yield plain(() => this.#reload(from));
         break;
       case "failure":
         for (const inputs of this.#inputs(from, null, [event.effects.map(({ when }) => when)], [event.effects]))
-          yield () => this.#failLoad(from, event, inputs);
+          yield { inputs, run: () => this.#failLoad(from, event, inputs) };
         break;
       case "load":
-        yield () => this.#answerLoad(from, step, event, wanted);
+        yield plain(() => this.#answerLoad(from, step, event, wanted));
         break;
       case "go":
         for (const inputs of this.#inputs(from, event.control, [], [event.go]))
-          yield () => went(locationOf(target(this.core, event.go, this.#scope(from, inputs))));
+          yield { inputs, run: () => went(locationOf(target(this.core, event.go, this.#scope(from, inputs)))) };
         break;
       case "action": {
         const conditions = [event.action.when, event.effects.map(({ when }) => when)];
         for (const inputs of this.#inputs(from, event.control, conditions, [event.effects, event.action.with]))
-          yield () => this.#runAction(from, step, event, inputs, wanted);
+          yield { inputs, run: () => this.#runAction(from, step, event, inputs, wanted) };
       }
     }
   }

@@ -8,7 +8,7 @@ import { startsOf } from "../transitions/addresses.js";
 import type { Relation } from "../transitions/relations.js";
 import { compose, identityOn, setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
-import { routeCube } from "../transitions/screen-sets.js";
+import { placeAt, routeCube } from "../transitions/screen-sets.js";
 import { ExploredFailures, image, type Phases, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import { BackwardLayers } from "./backward-layers.js";
@@ -205,7 +205,7 @@ export class ForwardSearch {
     if (request !== null && (admitted === FALSE || this.#reached.has(place)))
       this.#requested.set(place, bdd.or(set, this.#requested.get(place) ?? FALSE));
     for (const { target, to, when } of place.redirects) {
-      const next = screens.get(target.id);
+      const next = placeAt(screens, target, to);
       const sent = bdd.and(set, when);
       if (next === undefined || sent === FALSE) continue;
       const route = setRoute(space, routeCube(space, to, new Map(), new Set()));
@@ -218,7 +218,7 @@ export class ForwardSearch {
     const { bdd } = this.transitions.space;
     const { place, set, refetched } = node;
     if (refetched.size === 0 || !bdd.implies(set, known)) return set;
-    const key = `${place.screen.id} ${[...refetched].sort().join()}`;
+    const key = `${place.key} ${[...refetched].sort().join()}`;
     const earlier = this.#refetched.get(key) ?? FALSE;
     if (bdd.implies(set, earlier)) return set;
     this.#refetched.set(key, bdd.or(set, earlier));

@@ -34,6 +34,15 @@ function atomsIn(node: unknown, found: Map<string, Json>): void {
   }
 }
 
+/** The free inputs that a `go` writes into its path or query: the compiler requires texts or numbers there. */
+function textsIn(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return (node as readonly unknown[]).flatMap(textsIn);
+  if (typeof node !== "object" || node === null) return [];
+  const { go } = node as { readonly go?: { readonly params?: unknown; readonly search?: unknown } | string };
+  const written = typeof go === "object" ? go : (node as { readonly params?: unknown; readonly search?: unknown });
+  return [...pathsRead([written.params, written.search]).filter(isFreeInput), ...Object.values(node).flatMap(textsIn)];
+}
+
 function literalsIn(node: unknown, found: Set<Json>): void {
   if (Array.isArray(node)) for (const part of node as readonly unknown[]) literalsIn(part, found);
   else if (typeof node === "object" && node !== null) {
@@ -78,6 +87,7 @@ function valuationOf(values: readonly (readonly [string, Json])[]): InputValuati
 
 /** At most `max` valuations. `conditions` read paths whose values decide, and get all combinations; `rest` only passes values on. */
 export function inputValuations(conditions: readonly unknown[], rest: readonly unknown[], max: number): InputValuations {
+  const texts = new Set(textsIn(rest));
   // Whether a query has failed is no value that a depositor or the bank chooses.
   const readIn = (nodes: readonly unknown[]): readonly string[] => [
     ...new Set(pathsRead(nodes).flatMap((path) => (isFreeInput(path) && rootOf(path) !== "failed" ? [outsideOfItems(path)] : []))),
@@ -89,8 +99,9 @@ export function inputValuations(conditions: readonly unknown[], rest: readonly u
   atomsIn(conditions, atoms);
   const values = deciding.map((path) => valuesOf(path, [...atoms.values()], others.includes(path)));
   const combinations = deciding.length === 0 ? 0 : values.reduce((product, { length }) => product * length, 1);
+  const typed = (path: string, value: Json): [string, Json] => [path, texts.has(path) && typeof value !== "number" ? "x" : value];
   function* valuations(): Generator<InputValuation> {
-    for (const value of all.length === 0 ? [null] : DEFAULT_VALUES) yield valuationOf(all.map((path) => [path, value]));
+    for (const value of all.length === 0 ? [null] : DEFAULT_VALUES) yield valuationOf(all.map((path) => typed(path, value)));
     for (const other of ["x", null]) {
       for (let combination = 0; combination < Math.min(max, combinations); combination += 1) {
         let left = combination;
@@ -100,7 +111,7 @@ export function inputValuations(conditions: readonly unknown[], rest: readonly u
           left = Math.floor(left / choices.length);
           return [path, value];
         });
-        yield valuationOf([...all.filter((path) => !deciding.includes(path)).map((path): [string, Json] => [path, other]), ...own]);
+        yield valuationOf([...all.filter((path) => !deciding.includes(path)).map((path) => typed(path, other)), ...own]);
       }
     }
   }

@@ -92,10 +92,9 @@ class GoalSearch {
       }
       return;
     }
-    const place = transitions.screens.get(goal.screen);
-    if (place === undefined) return;
-    for (const node of requests.slice(from.requests)) if (node.place === place) yield { node, lastSteps: [], set: node.set };
-    for (const node of nodes.slice(from.nodes)) if (node.place === place) yield* closureCandidates(this.search, node);
+    const isThere = ({ place }: SearchNode): boolean => place.screen.id === goal.screen;
+    for (const node of requests.slice(from.requests)) if (isThere(node)) yield { node, lastSteps: [], set: node.set };
+    for (const node of nodes.slice(from.nodes)) if (isThere(node)) yield* closureCandidates(this.search, node);
   }
 
   /** The candidates for a screen whose address is typed at some nodes. */

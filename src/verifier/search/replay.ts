@@ -11,7 +11,7 @@ import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
-import { type Configuration, locationIn, locationOf, nullIfImpossible, StepExecutor, type StepResult } from "./execute-step.js";
+import { type Configuration, locationIn, locationOf, StepExecutor, type StepResult } from "./execute-step.js";
 import type { CandidatePath, ReplayedStep, SearchNode, Step, Target } from "./nodes.js";
 
 export interface ReplayResult {
@@ -108,7 +108,9 @@ function replaySteps(
     const { route } = queryToState(matchPath(core, location.pathname), location);
     return meetsTarget(executor, target, route, { state, location, executed: [] }) ? [opening] : null;
   }
-  const begin = nullIfImpossible(() => executor.configurationAt(state, location));
+  const begin = executor.attempt({ screen: first.place.screen.id, by: start.by, state, inputs: {} }, () =>
+    executor.configurationAt(state, location),
+  );
   if (begin === null || !intersects(space, begin.cube, wanted[0] ?? FALSE)) return null;
   let configuration: Configuration = begin;
   const replayed = [opening];

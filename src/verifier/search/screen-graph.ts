@@ -1,6 +1,6 @@
 /** Exports the graph of screens without states, for the forward search: connected screens and distances between screens. */
 import { startsOf } from "../transitions/addresses.js";
-import type { ScreenSets } from "../transitions/screen-sets.js";
+import { placeAt, type ScreenSets } from "../transitions/screen-sets.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 
 export class ScreenGraph {
@@ -12,7 +12,7 @@ export class ScreenGraph {
     for (const { place } of startsOf(core, space, screens)) this.#predecessors.set(place, new Set());
     // The iteration of a map visits entries that the loop adds: breadth-first.
     for (const place of this.#predecessors.keys()) {
-      const redirected = place.redirects.map(({ target }) => screens.get(target.id));
+      const redirected = place.redirects.map(({ target, to }) => placeAt(screens, target, to));
       const successors = transitions.of(place).map(({ to }) => to);
       for (const next of [...redirected, ...successors]) {
         if (next === null || next === undefined) continue;

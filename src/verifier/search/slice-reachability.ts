@@ -8,7 +8,7 @@ import { FALSE } from "../bdd/diagrams.js";
 import { startsOf } from "../transitions/addresses.js";
 import { setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
-import { routeCube } from "../transitions/screen-sets.js";
+import { placeAt, routeCube } from "../transitions/screen-sets.js";
 import { ExploredFailures, image } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 
@@ -27,19 +27,19 @@ export function possiblyReachable(transitions: TransitionRelation, known: Readon
     .filter((slice) => slice !== "route")
     .map((slice) => space.levelsOf(`all but ${slice}`, (variable) => variable.role !== "free" && space.sliceOf(variable) !== slice));
   const bySlice = (set: Bdd): Bdd => otherSlices.reduce((product: Bdd, levels) => bdd.and(product, bdd.exists(set, levels)), space.valid);
-  const reached = new Map([...known].map(([place, set]) => [place.screen.id, bySlice(set)]));
+  const reached = new Map([...known].map(([place, set]) => [place.key, bySlice(set)]));
   const queue = new Set(known.keys());
   const add = (place: ScreenSets, set: Bdd): void => {
-    const before = reached.get(place.screen.id) ?? FALSE;
+    const before = reached.get(place.key) ?? FALSE;
     if (bdd.implies(set, before)) return;
-    reached.set(place.screen.id, bySlice(bdd.or(before, set)));
+    reached.set(place.key, bySlice(bdd.or(before, set)));
     queue.add(place);
   };
   const enter = (place: ScreenSets, set: Bdd, passed: readonly ScreenSets[]): void => {
     if (set === FALSE || passed.includes(place)) return;
     add(place, bdd.and(set, place.admits));
     for (const { target, to, when } of place.redirects) {
-      const next = screens.get(target.id);
+      const next = placeAt(screens, target, to);
       const sent = bdd.and(set, when);
       if (next === undefined || sent === FALSE) continue;
       enter(next, setRoute(space, routeCube(space, to, new Map(), new Set())).image(sent), [...passed, place]);
@@ -54,7 +54,7 @@ export function possiblyReachable(transitions: TransitionRelation, known: Readon
   for (const { place, set } of startsOf(transitions.core, space, screens)) enter(place, set, []);
   for (const place of queue) {
     queue.delete(place);
-    const set = reached.get(place.screen.id) ?? FALSE;
+    const set = reached.get(place.key) ?? FALSE;
     for (const load of [...transitions.loads(place), ...refetches]) {
       const answered = image(load, set);
       // The runtime awaits the app's loads, then evaluates the guard.
@@ -68,5 +68,5 @@ export function possiblyReachable(transitions: TransitionRelation, known: Readon
       else enter(transition.to, image(transition, set), []);
     }
   }
-  return new Set(reached.keys());
+  return new Set([...screens.values()].flatMap(({ key, screen }) => (reached.has(key) ? [screen.id] : [])));
 }

@@ -12,7 +12,7 @@ import { possiblePaths } from "./go-targets.js";
 import type { Relation } from "./relations.js";
 import { compose, conditional, identityOn, setRoute } from "./relations.js";
 import type { ScreenSets } from "./screen-sets.js";
-import { routeCube } from "./screen-sets.js";
+import { placeAt, routeCube } from "./screen-sets.js";
 
 export type Go = NonNullable<CompiledEffect["go"]>;
 
@@ -143,7 +143,8 @@ export class EffectPaths {
     const searched = typeof go !== "string" && go.search !== undefined;
     return possiblePaths(this.core, this.journeys, go).flatMap((path): readonly EffectPath[] => {
       const [pattern = "", search] = path.split("?");
-      const to = this.screens.get(matchPath(this.core, pattern.replace(/:[A-Za-z_]\w*/g, "x")).screen.id);
+      const filled = pattern.replace(/:[A-Za-z_]\w*/g, "x");
+      const to = placeAt(this.screens, matchPath(this.core, filled).screen, filled);
       if (to === undefined) return [];
       // Keys of a query win over the route state.
       const lifted = searched || search !== undefined ? ["", ...to.screen.queryToState] : [];

@@ -1,4 +1,5 @@
 /** Exports the paths that a `go` effect may lead to, for effects, rules and `flows map`. */
+import { isPathOfFlows } from "../../engine/target.js";
 import type { BundleCore, BundleJourney, CompiledEffect } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 
@@ -50,6 +51,22 @@ export function possiblePaths(core: BundleCore, journeys: Journeys, go: Go): rea
   if (key === null || screens.some(({ queryToState }) => queryToState.includes(key))) return every;
   const { texts, open } = valuesUnderKey(core, journeys, key);
   return open ? every : [...new Set([...texts, ...(typeof fallback === "string" ? [fallback] : [])])];
+}
+
+/** Whether a `go` may read a path that is none of the flows, and names no path of the flows instead. */
+export function isOpenPath(core: BundleCore, journeys: Journeys, go: Go): boolean {
+  if (typeof go === "string" || typeof go.path === "string") return false;
+  const read: Json = go.path.var;
+  const fallback = Array.isArray(read) ? (read as readonly Json[])[1] : undefined;
+  if (fallback !== undefined && isPathOfFlows(core, fallback)) return false;
+  const every = Object.values(core.screens).flatMap(({ paths }) => paths.filter((one) => one !== "*"));
+  const possible = possiblePaths(core, journeys, go);
+  // `possiblePaths` gives the paths of all screens for a value that it doesn't know.
+  return (
+    possible.length === 0 ||
+    (possible.length === every.length && every.every((path) => possible.includes(path))) ||
+    !possible.every((path) => isPathOfFlows(core, path))
+  );
 }
 
 /** The constant path of a `go` without its query; null where the path is read from the state. */

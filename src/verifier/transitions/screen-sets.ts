@@ -21,6 +21,8 @@ export interface Redirect {
 
 export interface ScreenSets {
   readonly screen: ScreenRoute;
+  /** The screen's id; for a further path that predicates distinguish, the id and the path. */
+  readonly key: string;
   readonly path: string;
   readonly admits: Bdd;
   readonly redirects: readonly Redirect[];
@@ -28,10 +30,43 @@ export interface ScreenSets {
   readonly unmatched: Bdd;
 }
 
-/** A path of the screen with values for its parameters. */
-export function samplePath(screen: ScreenRoute): string {
-  const path = screen.paths.find((one) => one !== "*") ?? "/no-such-path";
-  return path.replace(/:[A-Za-z_]\w*/g, "x");
+/** The paths of the screen with values for their parameters; for `*`, the path of no screen. */
+export function samplePaths({ paths }: ScreenRoute): readonly [string, ...string[]] {
+  const [first = "/no-such-path", ...others] = [...paths.filter((one) => one !== "*"), ...(paths.includes("*") ? ["/no-such-path"] : [])];
+  const filled = (path: string): string => path.replace(/:[A-Za-z_]\w*/g, "x");
+  return [filled(first), ...others.map(filled)];
+}
+
+/** The screens by key: with an entry for each path that predicates distinguish from the screen's other paths. */
+export type Screens = ReadonlyMap<string, ScreenSets>;
+
+/** The sets of a screen at each path that predicates distinguish. */
+export function placesOf(screens: Screens, id: string): readonly ScreenSets[] {
+  return [...screens.values()].filter(({ screen }) => screen.id === id);
+}
+
+/** The sets of each screen over all of its paths, for rules about what happens at none of them. */
+export function overAllPaths({ bdd }: StateSpace, screens: Screens): readonly ScreenSets[] {
+  const merged = new Map<string, ScreenSets>();
+  for (const place of screens.values()) {
+    const known = merged.get(place.screen.id);
+    merged.set(
+      place.screen.id,
+      known === undefined
+        ? place
+        : {
+            ...known,
+            admits: bdd.or(known.admits, place.admits),
+            redirects: known.redirects.map((one, index) => ({ ...one, when: bdd.or(one.when, place.redirects[index]?.when ?? FALSE) })),
+          },
+    );
+  }
+  return [...merged.values()];
+}
+
+/** The sets of a screen at one of its paths. */
+export function placeAt(screens: Screens, { id }: ScreenRoute, path: string): ScreenSets | undefined {
+  return screens.get(`${id} ${path}`) ?? screens.get(id);
 }
 
 /** Fixes `route.path` to the path of a screen. */
@@ -52,7 +87,7 @@ export function afterGo(space: StateSpace, set: Bdd, path: string, state: Readon
   for (const variable of space.variables) {
     const { name } = variable;
     if (!name.startsWith("route.") || name === "route.path") continue;
-    const value = constantValue(state[name.replace("route.state.", "")] ?? null);
+    const value = isParameter(name) ? constantValue({}) : constantValue(state[name.replace("route.state.", "")] ?? null);
     if (name === "route.search") values.set(name, "");
     else if ("value" in value) values.set(name, value.value);
     else for (const level of space.levelsOf(name, (one) => one === variable)) open.add(level);
@@ -61,11 +96,16 @@ export function afterGo(space: StateSpace, set: Bdd, path: string, state: Readon
   return open.size === 0 ? within : bdd.not(bdd.exists(bdd.not(within), open));
 }
 
+/** Whether a variable is a parameter of the path, which may have any value. */
+function isParameter(name: string): boolean {
+  return name.startsWith("route.params.");
+}
+
 /** Routes of a path: `known` keys of the route state, `open` keys with any value ("" is the search), other keys null. */
 export function routeCube(space: StateSpace, path: string, known: ReadonlyMap<string, Json>, open: ReadonlySet<string>): Bdd {
   const all: Bdd[] = [];
   for (const variable of space.variables) {
-    if (!variable.name.startsWith("route.")) continue;
+    if (!variable.name.startsWith("route.") || isParameter(variable.name)) continue;
     const key = variable.name === "route.search" ? "" : variable.name.replace("route.state.", "");
     if (open.has(key)) continue;
     const value = variable.name === "route.path" ? path : key === "" ? "" : (known.get(key) ?? null);
@@ -86,9 +126,8 @@ function fixVariables(space: StateSpace, set: Bdd, values: ReadonlyMap<string, J
   return bits.size === 0 ? set : space.bdd.restrict(set, bits);
 }
 
-function setsOfScreen(core: BundleCore, space: StateSpace, screen: ScreenRoute): ScreenSets {
+function setsOfScreen(core: BundleCore, space: StateSpace, screen: ScreenRoute, path: string, key: string): ScreenSets {
   const { bdd } = space;
-  const path = samplePath(screen);
   const redirects: Redirect[] = [];
   const redirect = (by: Redirect["by"], name: string, to: string, when: Bdd, at: Origin): void => {
     redirects.push({ by, name, to, target: matchPath(core, to).screen, when: fixPath(space, when, path), at });
@@ -112,12 +151,28 @@ function setsOfScreen(core: BundleCore, space: StateSpace, screen: ScreenRoute):
     redirect(by, name, row.go, bdd.and(left, holds), row.at);
     left = bdd.diff(left, holds);
   }
-  return { screen, path, admits, redirects, unmatched: left === FALSE ? FALSE : fixPath(space, left, path) };
+  return { screen, key, path, admits, redirects, unmatched: left === FALSE ? FALSE : fixPath(space, left, path) };
 }
 
-/** The sets of all screens, by id. */
-export function screenSets(core: BundleCore, space: StateSpace): ReadonlyMap<string, ScreenSets> {
-  return new Map(Object.values(core.screens).map((screen) => [screen.id, setsOfScreen(core, space, screen)]));
+/** The paths of a screen that predicates distinguish, each once. */
+function distinctPaths(space: StateSpace, screen: ScreenRoute): readonly [string, ...string[]] {
+  const [first, ...others] = samplePaths(screen);
+  const variable = space.variable("route.path");
+  if (variable === undefined) return [first];
+  const seen = new Set([space.classOf(variable, first)]);
+  return [first, ...others.filter((path) => !seen.has(space.classOf(variable, path)) && seen.add(space.classOf(variable, path)))];
+}
+
+/** The sets of all screens. */
+export function screenSets(core: BundleCore, space: StateSpace): Screens {
+  return new Map(
+    Object.values(core.screens).flatMap((screen) =>
+      distinctPaths(space, screen).map((path, index) => {
+        const key = index === 0 ? screen.id : `${screen.id} ${path}`;
+        return [key, setsOfScreen(core, space, screen, path, key)] as const;
+      }),
+    ),
+  );
 }
 
 /** Every predicate of guards, gates, redirects and decisions: they determine the state classes of a comparison. */
@@ -138,7 +193,7 @@ export function routingLogic(core: BundleCore): readonly Json[] {
 }
 
 /** The screen at a path; undefined for a path that no screen has. */
-export function screenAt(core: BundleCore, screens: ReadonlyMap<string, ScreenSets>, path: string): ScreenSets | undefined {
+export function screenAt(core: BundleCore, screens: Screens, path: string): ScreenSets | undefined {
   const match = matchPath(core, path);
-  return match.known ? screens.get(match.screen.id) : undefined;
+  return match.known ? placeAt(screens, match.screen, path) : undefined;
 }

@@ -20,8 +20,9 @@ import { type Address, openAddress, openableAddresses, pageReload } from "./addr
 import { type EffectPath, EffectPaths, type Go, mayHold } from "./effects.js";
 import { failureEffects, outcomeEffects } from "./outcome-effects.js";
 import { compose, IDENTITY, identityOn, type Relation, setRoute } from "./relations.js";
+import { RuntimeFailures } from "./runtime-failures.js";
 import type { ScreenSets } from "./screen-sets.js";
-import { afterRedirect, routeCube } from "./screen-sets.js";
+import { afterRedirect, placeAt, routeCube } from "./screen-sets.js";
 import { answerRelation, type DecisionTransition, type Load, type Phases, type Transition, type TransitionEvent } from "./transition.js";
 
 type Journeys = Readonly<Record<string, BundleJourney>>;
@@ -56,6 +57,8 @@ export class TransitionRelation {
   readonly #openings: readonly Transition[];
   readonly #effectPaths: EffectPaths;
   #logoPaths: readonly EffectPath[] | null = null;
+  /** The exceptions of the engine while executors replayed transitions. */
+  readonly failures = new RuntimeFailures();
   /** A reload of the page: the runtime then evaluates guards over the persisted part of the state. */
   readonly reload: Phases & { readonly by: string; readonly event: TransitionEvent };
 
@@ -106,17 +109,17 @@ export class TransitionRelation {
    */
   idle(place: ScreenSets): readonly Transition[] {
     this.of(place);
-    return this.#idle.get(place.screen.id) ?? [];
+    return this.#idle.get(place.key) ?? [];
   }
 
   /** All transitions from a screen but the idle ones. */
   of(place: ScreenSets): readonly Transition[] {
-    const known = this.#ofScreen.get(place.screen.id);
+    const known = this.#ofScreen.get(place.key);
     if (known !== undefined) return known;
     const made: Transition[] = [];
     const content = this.content(place);
-    this.#deciding.set(place.screen.id, []);
-    this.#idle.set(place.screen.id, []);
+    this.#deciding.set(place.key, []);
+    this.#idle.set(place.key, []);
     if (content !== undefined) {
       this.#addControls(place, content, made);
       this.#addBack(place, content, made);
@@ -126,22 +129,22 @@ export class TransitionRelation {
     this.#addAppActions(place, made);
     this.#addFailedQueries(place, made);
     made.push(...this.#openings);
-    this.#ofScreen.set(place.screen.id, made);
+    this.#ofScreen.set(place.key, made);
     return made;
   }
 
   /** The transitions from a screen that evaluate a decision. */
   evaluating(place: ScreenSets, decision: string): readonly DecisionTransition[] {
     this.of(place);
-    return (this.#deciding.get(place.screen.id) ?? []).filter((one) => one.decision === decision);
+    return (this.#deciding.get(place.key) ?? []).filter((one) => one.decision === decision);
   }
 
   /** The good answers to the queries that the app and a screen send by themselves. */
   loads(place: ScreenSets): readonly Load[] {
-    const known = this.#loads.get(place.screen.id);
+    const known = this.#loads.get(place.key);
     if (known !== undefined) return known;
     const made = this.#queries(place, this.content(place)).flatMap((query) => this.#answers(query, false));
-    this.#loads.set(place.screen.id, made);
+    this.#loads.set(place.key, made);
     return made;
   }
 
@@ -191,7 +194,7 @@ export class TransitionRelation {
 
   #add(place: ScreenSets, made: Transition[], transition: Transition, decision: string | undefined): void {
     if (decision === undefined) made.push(transition);
-    else this.#deciding.get(place.screen.id)?.push({ ...transition, decision });
+    else this.#deciding.get(place.key)?.push({ ...transition, decision });
   }
 
   #addControls(place: ScreenSets, content: ScreenContent, made: Transition[]): void {
@@ -220,7 +223,7 @@ export class TransitionRelation {
     const { space } = this;
     if (!place.screen.shell.some((row) => this.core.shells[row.use]?.navigation === true)) return;
     for (const { key, path, when } of this.core.navigation) {
-      const to = this.screens.get(matchPath(this.core, path).screen.id);
+      const to = placeAt(this.screens, matchPath(this.core, path).screen, path);
       if (to === undefined) continue;
       // The runtime shows an entry only to depositors whom its screen admits.
       const shown = identityOn(space, afterRedirect(space, to.admits, path));
@@ -313,7 +316,7 @@ export class TransitionRelation {
           if (isIdle) {
             const event: TransitionEvent = { kind: "action", owner, name, action, control, outcome, answer, effects, pathIndex: 0 };
             const idle = { by, event, request, response: null, effect: IDENTITY, to: null, refetched: NONE, decided: false };
-            this.#idle.get(place.screen.id)?.push(idle);
+            this.#idle.get(place.key)?.push(idle);
             continue;
           }
           let pathIndex = 0;

@@ -1,0 +1,135 @@
+/** Tests the table of limits and approximations in `src/verifier/README.md`: each row is forced, and the check reports it. */
+import { expect, test } from "vitest";
+import { compile } from "../../src/compiler/compile.js";
+import { RULES } from "../../src/language/rules/registry.js";
+import { type Analysis, analyse, type Wanted } from "../../src/verifier/analyse.js";
+import { analysisInput } from "../../src/verifier/inputs.js";
+import { prove } from "../../src/verifier/prove.js";
+import { LIMITS } from "../../src/verifier/search/limits.js";
+import { foundIn } from "../rules/rule-examples.js";
+import { smallSource } from "../support/small-flows.js";
+import { readText } from "../support/sources.js";
+import { wizardSource } from "../support/wizard-flows.js";
+
+type Patch = Parameters<typeof foundIn>[0];
+
+const START = "flows/start.flow.json";
+const rulesIn = (patch: Patch): readonly string[] => [...new Set(foundIn(patch).map(({ rule }) => rule))];
+
+/** The rules of the findings of the small flows under other limits. */
+function analysed(limits: NonNullable<Wanted["limits"]>): Analysis {
+  const source = smallSource({ "flows/outcomes.json": OUTCOMES });
+  const { bundle, problems } = compile(source, "first");
+  if (bundle === null) throw new Error(JSON.stringify(problems));
+  return analyse(analysisInput(source, "first", bundle, compile), { reach: true, limits });
+}
+
+const control = (go: object) => ({ items: { on: { block: "controls", controls: { items: { go: { label: "Go on", ...go } } } } } });
+const away = (more: object): Patch => ({ [START]: { screens: { away: more } } });
+/** Texts that contain two letters: the replay tries texts with one of them alone. */
+const BOTH = {
+  and: [{ in: ["a", { var: "data.profile.first_name" }] }, { in: ["b", { var: "data.profile.first_name" }] }],
+};
+const RESET = { "!!": [{ var: "auth.resetEmail" }] };
+const OUTCOMES = {
+  language: 2,
+  common: {},
+  operations: {
+    Login: { ok: { in: { description: "In.", becomes: { "auth.bearerToken": [{ any: "text" }] } } }, failures: {} },
+    Progress: { ok: { read: { description: "Read.", becomes: { "progress.extended_status": [null] } } }, failures: {} },
+    Profile: { ok: { read: { description: "Read.", becomes: {} } }, failures: {} },
+  },
+};
+const PROFILE = { profile: { query: "Profile" } };
+
+/** A test for each row of the table, by the beginning of the row. */
+const ROWS: Readonly<Record<string, () => void>> = {
+  "BDD nodes (`search/limits.ts`)": () => {
+    const { findings, states } = analysed({ ...LIMITS, bddNodes: 40 });
+    expect(findings.map(({ rule }) => rule)).toEqual(["unanalysable"]);
+    expect(states).toBe(0n);
+  },
+  "BDD nodes, valuations of free inputs": () => {
+    const { findings } = analysed({ ...LIMITS, searchBddNodes: 0 });
+    expect(findings.map(({ rule }) => rule)).toContain("screen-undecided");
+  },
+  "a predicate without finitely many classes": () => {
+    const guard = { and: ["mine", { "===": [{ var: ["auth.email", "nobody"] }, "nobody"] }] };
+    expect(rulesIn({ [START]: { screens: { page: { guard } } } })).toContain("unanalysable");
+  },
+  "a link or an effect whose condition reads free inputs": () => {
+    expect(rulesIn(away({ data: PROFILE, body: control({ go: "/page", when: BOTH }) }))).toContain("not-checked");
+    const one = { "===": [{ var: "data.profile.first_name" }, "a"] };
+    expect(rulesIn(away({ data: PROFILE, body: control({ go: "/page", when: one }) }))).toContain("link-refused");
+  },
+  "`wizard-circle`: an event on the only path": () => {
+    const found = (value: unknown): readonly string[] => {
+      const living = {
+        path: "/application/living",
+        title: "Living",
+        shell: "plain",
+        body: control({ action: "save" }),
+        actions: {
+          save: { then: { items: { set: { set: { "auth.resetEmail": value } }, on: { when: RESET, go: "/application/occupation" } } } },
+        },
+      };
+      const source = wizardSource({ screens: { "application.living": living } });
+      const { bundle, problems } = compile(source, "first");
+      if (bundle === null) throw new Error(JSON.stringify(problems));
+      return prove(source, "first", bundle, compile).findings.map(({ rule }) => rule);
+    };
+    expect(found({ var: "auth.email" })).toContain("not-checked");
+    expect(found("x")).not.toContain("not-checked");
+  },
+  "an event for which the engine throws": () => {
+    const go = { path: { var: "route.state.redirectPath" } };
+    const found = foundIn({
+      ...away({ queryToState: ["redirectPath"], body: control({ go }) }),
+      [START]: {
+        screens: {
+          away: { queryToState: ["redirectPath"], body: control({ go }) },
+          lone: { path: "/lone", title: "A page", shell: "plain", guard: true, body: { items: {} }, end: { reason: "For the test." } },
+        },
+      },
+    });
+    expect(found.filter(({ rule, message }) => rule === "runtime-error" && message.includes("Values: ")).length).toBeGreaterThan(0);
+  },
+  "a target whose path may be none": () => {
+    const go = { path: { var: "route.state.redirectPath" } };
+    const named = { path: { var: ["route.state.redirectPath", "/away"] } };
+    const found = (target: object) => rulesIn(away({ queryToState: ["redirectPath"], body: control({ go: target }) }));
+    expect(found(go)).toContain("runtime-error");
+    expect(found(named)).not.toContain("runtime-error");
+  },
+};
+
+/** Rows that add behavior or are exact, and the row of a bug of the verifier, with the test that shows each. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "a witness that the engine does not confirm": "tests/verifier/internal-error.test.ts",
+  "values of answers and expressions": "tests/verifier/effects.test.ts",
+  "rules over all valid states": "tests/verifier/differential.test.ts",
+  "paths of a screen": "tests/verifier/silent-passes.test.ts",
+};
+
+/** The rows of the table: what is left out, and what reports it. */
+const table = readText("src/verifier/README.md")
+  .split("## Limits and approximations")[1]
+  ?.split("\n## ")[0]
+  ?.split("\n")
+  .flatMap((line) => (/^\| (?!what )/.test(line) ? [line.slice(2, -2).split(" | ")] : []));
+
+test("the table has a test for each row, and no row is silent", () => {
+  const tests = [...Object.keys(ROWS), ...Object.keys(ELSEWHERE)];
+  expect(table?.length).toBe(tests.length);
+  for (const [what = "", by = ""] of table ?? []) {
+    expect(
+      tests.filter((start) => what.startsWith(start)),
+      what,
+    ).toHaveLength(1);
+    expect(/^`([a-z-]+)`/.test(by) || /^(adds behavior|exact)/.test(by), by).toBe(true);
+    for (const [, rule = ""] of by.matchAll(/`([a-z-]+)`/g)) expect(RULES[rule as keyof typeof RULES]?.severity, rule).toBe("error");
+  }
+  for (const file of Object.values(ELSEWHERE)) expect(readText(file)).toContain("test");
+});
+
+test.each(Object.entries(ROWS))("%s", (_row, force) => force());
