@@ -1,48 +1,7 @@
 /** Tests of declared calls: what a field's directives send to the upstream, and what they make of its answer. */
-import { buildASTSchema, parse } from "graphql";
 import { describe, expect, it } from "vitest";
-import { type Perform, performers } from "../../gateway/connect/declared-resolver.js";
-import { readSchemaText } from "../../gateway/schema.js";
 import { Conflict, Invalid, UpstreamFailed } from "../../gateway/upstream/errors.js";
-import { sendByFetch } from "../../gateway/upstream/send.js";
-import { createTransport } from "../../gateway/upstream/transport.js";
-import { readDeclaredCalls } from "../../src/language/declared-calls.js";
-import { type FakeResponses, fakeUpstream } from "./fake-upstream.js";
-
-const TYPES = `
-  type Thing { uuid: String! kind: String @map(from: "kind->upper") parts: [Part!] @capability(name: "parts") }
-  type Part { name: String! href: String! @map(from: "$('/things/{$parent.uuid}/{name}')") }
-  input ThingInput { name: String note: String size: String }
-`;
-
-/** Performs a field that has these directives. */
-async function perform(
-  field: string,
-  args: Record<string, unknown>,
-  answers: FakeResponses,
-  options: { capabilities?: readonly string[]; session?: object } = {},
-) {
-  const document = parse(`${readSchemaText()}\n${TYPES}\nextend type Query { ${field} }`);
-  const all = performers(buildASTSchema(document), readDeclaredCalls(document));
-  const upstream = fakeUpstream(answers);
-  const transport = createTransport({
-    send: sendByFetch(upstream.fetch),
-    baseUrl: "https://bank.test",
-    brand: "harbor",
-    requestId: "request-1",
-    bearer: null,
-    cookieJar: {},
-  });
-  const callField = all.get("Query.test") as Perform;
-  const run = () =>
-    callField(args, {
-      transport,
-      hasCapability: (name) => (options.capabilities ?? []).includes(name),
-      callValues: () => ({ session: options.session ?? {}, request: {} }),
-    });
-  const last = () => upstream.requests.at(-1);
-  return { value: await run(), upstream, run, last };
-}
+import { perform } from "./perform-declared.js";
 
 describe("the request", () => {
   it("has the path's values percent-encoded, and leaves out query parameters without a value", async () => {
