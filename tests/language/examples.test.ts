@@ -14,6 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "target.search": "The target's screen must read the key with `queryToState`.",
   "blocks/choice.options.items.<name>.go": "The example reads `item`, which only lists have.",
   "blocks/form.submitOn": "The example is the code of another form.",
+  "blocks/form.choose": "The example is the action of a form with a lookup.",
   "blocks/form.body": "The example reads a list of another form.",
   "blocks/form.fields.items.<name>.autocomplete": "The example is for a name, not for the email of the form.",
   "blocks/form.fields.items.<name>.options": "The example is for a field with a closed list of values.",
