@@ -14,6 +14,10 @@ export default defineConfig({
       { find: /^graphql$/, replacement: here("./src/api/graphql-stub.ts") },
       // rjsf renders Markdown; our texts in rjsf are plain text.
       { find: /^markdown-to-jsx\/react$/, replacement: here("./src/app/markdown-stub.tsx") },
+      // rjsf resolves references between schemas; the compiler replaces them by what they name.
+      { find: /^fast-uri$/, replacement: here("./src/theme/fast-uri-stub.ts") },
+      // Blueprint's `Icon` can load an icon by its name; the loader contains the names of all icons.
+      { find: /^\.\/iconLoader$/, replacement: here("./src/theme/blueprint-icon-loader-stub.ts") },
       // The compiler parses the messages; the browser only formats them.
       { find: /^@formatjs\/icu-messageformat-parser$/, replacement: "@formatjs/icu-messageformat-parser/no-parser.js" },
     ],

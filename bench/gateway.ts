@@ -61,7 +61,14 @@ function sendRequests(clients: ChildProcess, run: RequestRun): Promise<void> {
 
 function oneBundle(): Bundles {
   const brand = JSON.parse(readText("flows/brands/harbor/brand.json")) as ActiveBundle["brand"];
-  const active: ActiveBundle = { slug: "harbor", hash: "0".repeat(64), brand, checkForm: (_, value) => value, trusted: new Set() };
+  const active: ActiveBundle = {
+    slug: "harbor",
+    hash: "0".repeat(64),
+    brand,
+    checkForm: (_, value) => value,
+    trusted: new Set(),
+    journeyOf: () => "dashboard",
+  };
   return { brands: () => ["harbor"], active: () => active, trusts: () => true, file: () => null };
 }
 

@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { matchPath } from "../src/engine/paths.js";
 import type { Bundle, BundleCore } from "../src/language/bundle.js";
 import { bundleHash } from "../src/language/bundle-hash.js";
 import { LANGUAGE } from "../src/language/definition.js";
@@ -24,6 +25,8 @@ export interface ActiveBundle {
   readonly checkForm: FormCheck;
   /** SHA-256 (hex) of the GraphQL documents that its flows send. */
   readonly trusted: ReadonlySet<string>;
+  /** The journey whose files the browser needs for the screen of a path. A guard may redirect to another journey. */
+  journeyOf(path: string): string;
 }
 
 /** The bundles of all brands. */
@@ -174,6 +177,7 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
     brand: core.brand,
     checkForm: formCheck(validators, forms, core.formats),
     trusted: new Set(documentsOf(core)),
+    journeyOf: (path) => matchPath(core, path).screen.journey,
   };
 }
 

@@ -46,8 +46,8 @@ const DATA_SCRIPT = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
 /** The placeholder that the development server writes for the request's nonce. */
 export const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
-/** Inserts the data into the page; throws when the page has no script element for it. */
-export function fillPage(html: string, data: PageData, nonce: string | null): string {
+/** Inserts the data into the page, and links to the files of the first screen's journey; throws when the page has no script element for it. */
+export function fillPage(html: string, data: PageData, journey: string, nonce: string | null): string {
   if (!DATA_SCRIPT.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
   // Escaping `<` keeps a brand's name from ending the script element.
   const json = JSON.stringify(data)
@@ -58,7 +58,7 @@ export function fillPage(html: string, data: PageData, nonce: string | null): st
     .replace(DATA_SCRIPT, (_, open: string, close: string) => `${open}${json}${close}`)
     .replace(/<html lang="[^"]*"/, () => `<html lang="${languageOf(data)}"`)
     .replace(/<link rel="icon"[^>]*>/, (none) => faviconOf(data) ?? none)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>${coreLinkOf(data)}`);
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>${fileLinksOf(data, journey)}`);
   return nonce ? filled.replaceAll(NONCE_PLACEHOLDER, nonce) : filled;
 }
 
@@ -68,9 +68,11 @@ function titleOf({ branding }: PageData): string {
   return `${branding.name} (${branding.slug})`.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
 }
 
-/** Starts the load of the bundle's core while the browser still reads the scripts. */
-function coreLinkOf({ brand, bundle }: PageData): string {
-  return `<link rel="preload" as="fetch" crossorigin href="/bundles/${brand}/${bundle}/core.json" />`;
+/** Starts the loads of the bundle's core and of a journey while the browser still reads the scripts. */
+function fileLinksOf({ brand, bundle }: PageData, journey: string): string {
+  const folder = `/bundles/${brand}/${bundle}`;
+  const json = (name: string) => `<link rel="preload" as="fetch" crossorigin href="${folder}/${name}.json" />`;
+  return `${json("core")}${json(journey)}<link rel="modulepreload" href="${folder}/${journey}.validators.js" />`;
 }
 
 /** The link to the brand's icon; null when the brand has none. */

@@ -57,7 +57,8 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   if (!bundle || !options.webApp) return sendNotFound(reply);
   const html = await options.webApp.html(request.url);
   options.csrf.issue(request, reply);
-  const filled = fillPage(html, pageData(bundle, options.development), options.development ? nonceOf(request.raw) : null);
+  const journey = bundle.journeyOf(new URL(request.url, "http://localhost").pathname);
+  const filled = fillPage(html, pageData(bundle, options.development), journey, options.development ? nonceOf(request.raw) : null);
   return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(filled);
 }
 

@@ -2,6 +2,7 @@
 import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { loadBlocks } from "../blocks/blocks.js";
 import { applyBrand, loadFonts } from "../theme/brand.js";
 import { App } from "./app.js";
 import { boot } from "./boot.js";
@@ -29,6 +30,8 @@ async function start(): Promise<void> {
   });
   reportUncaught(window, report);
   const parts = await boot(page, window, { report, onUnreachable: () => showUnreachable(document) });
+  // The code of forms loads with the first journey, so that the frame of the page is painted before it.
+  void loadBlocks();
   await fonts;
   createRoot(root).render(
     <StrictMode>

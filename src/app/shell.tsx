@@ -8,7 +8,7 @@ import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useObservable } from "../runtime/observable-value.js";
 import { ScreenOutlet } from "../runtime/screen.js";
 import { useRenderedState } from "../state/store.js";
-import { DARK } from "../theme/index.js";
+import { DARK } from "../theme/brand.js";
 import { AppLink } from "./app-link.js";
 import { Banners } from "./banners.js";
 import { useBrand } from "./brand-styles.js";

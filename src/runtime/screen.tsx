@@ -1,5 +1,16 @@
 /** Exports `ScreenOutlet` for the shell: the current screen, its skeleton, or the message that it could not be loaded. */
-import { Component, type ReactElement, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  Component,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { ActionFailure, FailureMessage } from "../blocks/ActionFailure.js";
 import type { ScreenHandle } from "../blocks/block.js";
 import { FailureNotice } from "../blocks/FailureNotice.js";
@@ -46,11 +57,25 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
           {content.heading === undefined ? resolution.title : screen.text(content.heading)}
         </h1>
         <UnplacedFailures article={article} failures={failures} screen={screen} />
-        {loading ? <SkeletonLines /> : <Body key={entry} blocks={blocks} screen={screen} />}
+        {loading ? (
+          <SkeletonLines />
+        ) : (
+          <Suspense fallback={<SkeletonLines />}>
+            <Body key={entry} blocks={blocks} screen={screen} />
+          </Suspense>
+        )}
       </div>
       {asides.length === 0 ? null : (
         // While the screen loads, an empty panel keeps the column.
-        <div className="pb-asides">{loading ? <div /> : <Body key={entry} blocks={asides} screen={screen} />}</div>
+        <div className="pb-asides">
+          {loading ? (
+            <div />
+          ) : (
+            <Suspense fallback={<div />}>
+              <Body key={entry} blocks={asides} screen={screen} />
+            </Suspense>
+          )}
+        </div>
       )}
     </article>
   );

@@ -1,4 +1,4 @@
-/** Exports the public parts of the theme for blocks and the app: an rjsf theme on Blueprint, and the design tokens of a brand. */
+/** Exports the public parts of the theme for blocks: an rjsf theme on Blueprint. */
 import type { FormProps, ThemeProps } from "@rjsf/core";
 import { withTheme } from "@rjsf/core";
 import type { ComponentType } from "react";
@@ -13,8 +13,6 @@ export const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: For
 export const Form: ComponentType<FormProps> = withTheme(Theme);
 
 export type { FilesContext } from "./attachments.js";
-export type { BrandStyle } from "./brand.js";
-export { applyBrand, DARK, loadFonts } from "./brand.js";
 export { type FormError, FormErrors, type LiveForm, LiveFormProvider } from "./live-form.js";
 export type { SummaryContext } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";

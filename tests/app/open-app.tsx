@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import type { BundleFiles } from "../../src/api/bundle-files.js";
 import { App } from "../../src/app/app.js";
 import type { AppParts } from "../../src/app/boot.js";
+import { loadBlocks } from "../../src/blocks/blocks.js";
 import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 import { createRouterHistory } from "../../src/runtime/router-history.js";
@@ -12,6 +13,9 @@ import { NOTHING_PERSISTED } from "../../src/state/persisted-state.js";
 import { createPersistence } from "../../src/state/persistence.js";
 import { localStoragePort } from "../../src/state/storage.js";
 import { bundleOf, type FakePorts, fakePorts, INITIAL, settled } from "../runtime/fakes.js";
+
+// A test reads what is rendered at once.
+await loadBlocks();
 
 export interface Opened {
   readonly ports: FakePorts;

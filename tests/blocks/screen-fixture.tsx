@@ -2,7 +2,7 @@
 
 import type { ReactElement } from "react";
 import type { ScreenHandle } from "../../src/blocks/block.js";
-import { BLOCKS } from "../../src/blocks/blocks.js";
+import { BLOCKS, loadBlocks } from "../../src/blocks/blocks.js";
 import { failedChecks } from "../../src/engine/form-checks.js";
 import { placesOf } from "../../src/engine/form-fields.js";
 import { formatProse, formatText } from "../../src/engine/format-text.js";
@@ -12,6 +12,9 @@ import { evaluate, holds } from "../../src/language/predicate.js";
 import { sentForm } from "../../src/language/sent-form.js";
 import { DURATIONS, translate } from "../support/app-texts.js";
 import { FORMATS } from "../support/formats.js";
+
+// A test reads what is rendered at once.
+await loadBlocks();
 
 export interface Raised {
   readonly action: string;

@@ -40,6 +40,7 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
       return value;
     },
     trusted: new Set(),
+    journeyOf: (path) => path.split("/")[1] || "auth",
   };
 }
 

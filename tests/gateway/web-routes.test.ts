@@ -35,7 +35,7 @@ describe("the page", () => {
   it("links to the brand's icon", () => {
     const html = '<link rel="icon" href="data:," /><script type="application/json" id="passbook">{}</script>';
     const filled = (favicon: unknown) =>
-      fillPage(html, { brand: "harbor", bundle: "abc", development: false, branding: { favicon } }, null).split("<script")[0];
+      fillPage(html, { brand: "harbor", bundle: "abc", development: false, branding: { favicon } }, "auth", null).split("<script")[0];
     expect(filled("favicon.svg")).toBe('<link rel="icon" href="/bundles/harbor/abc/favicon.svg" />');
     expect(filled(undefined)).toBe('<link rel="icon" href="data:," />');
     expect(filled('"><script>')).toBe('<link rel="icon" href="data:," />');
@@ -56,6 +56,11 @@ describe("the page", () => {
         branding: { name: "harbor </script> Bank", color_primary: "#1a1a1a", show_fdic: true },
       });
       expect(response.body).toContain(`<link rel="preload" as="fetch" crossorigin href="/bundles/harbor/${data.bundle}/core.json" />`);
+      const journey = url === "/" ? "auth" : (url.split("/")[1] ?? "");
+      expect(response.body).toContain(
+        `<link rel="preload" as="fetch" crossorigin href="/bundles/harbor/${data.bundle}/${journey}.json" />`,
+      );
+      expect(response.body).toContain(`<link rel="modulepreload" href="/bundles/harbor/${data.bundle}/${journey}.validators.js" />`);
     }
   });
 

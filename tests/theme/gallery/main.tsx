@@ -8,7 +8,7 @@ import harbor from "../../../flows/brands/harbor/brand.json";
 import harborLogo from "../../../flows/brands/harbor/logo-hor-color.svg";
 import juniper from "../../../flows/brands/juniper/brand.json";
 import juniperLogo from "../../../flows/brands/juniper/logo-hor-color.svg";
-import { applyBrand, type BrandStyle } from "../../../src/theme/index.js";
+import { applyBrand, type BrandStyle } from "../../../src/theme/brand.js";
 import { Frame } from "./frame.js";
 import { PAGES } from "./pages.js";
 
