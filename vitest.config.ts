@@ -42,11 +42,12 @@ export default defineConfig({
           include: FULL
             ? [...LONG_SERIES.node]
             : [
-                "tests/{language,compiler,engine,scenarios,mutation,verifier,rules,cli,flows,gateway,sandbox,security}/**/*.test.ts",
+                "tests/{language,compiler,engine,scenarios,mutation,verifier,rules,cli,flows,gateway,sandbox,sandbox-postgres,security}/**/*.test.ts",
                 "tests/*.test.{ts,tsx}",
               ],
+          globalSetup: ["tests/support/postgres-setup.ts"],
           setupFiles: ["tests/support/console.ts"],
-          // Load the engine and the embedded database once per worker: none of these tests changes a module.
+          // Load the engine and the database's client once per worker: none of these tests changes a module.
           isolate: false,
           // Two lanes of sections share two cores: what takes 20 seconds alone may take over a minute.
           testTimeout: 180_000,
@@ -73,18 +74,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // `globalSetup` starts one PostgreSQL server. The tests of what depends on the database run on both kinds of it.
+      // `npm run test:full` runs the tests of what depends on the database on the embedded one as well.
       {
         test: {
           ...shared,
-          name: "postgres",
+          name: "embedded",
           environment: "node",
-          include: [FULL ? "tests/sandbox/*.test.ts" : "tests/sandbox-postgres/*.test.ts"],
-          // Tests of the embedded database itself, and tests that use no database.
+          include: ["tests/sandbox/*.test.ts"],
+          // Tests of the embedded database itself, which `npm test` runs, and tests that use no database.
           exclude: ["crash-recovery", "interest", "new-database", "openapi", "transfer-dates"].map(
             (name) => `tests/sandbox/${name}.test.ts`,
           ),
-          globalSetup: ["tests/sandbox-postgres/server.ts"],
           setupFiles: ["tests/support/console.ts"],
           isolate: false,
           testTimeout: 60_000,

@@ -38,7 +38,7 @@ const SECTIONS: readonly Section[] =
     ? [
         vitest("other faults of the flows", "node"),
         vitest("other brands, widths and schemes", "browser"),
-        vitest("every test of the sandbox on PostgreSQL", "postgres"),
+        vitest("sandbox on the embedded database", "embedded"),
       ]
     : [
         vitest("engine, gateway, sandbox, flows, architecture", "node"),
@@ -46,7 +46,6 @@ const SECTIONS: readonly Section[] =
         vitest("runtime, theme, blocks, state", "dom", "snapshots"),
         { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
         vitest("upstream contract, against the sandbox", "contract"),
-        vitest("sandbox on PostgreSQL, with concurrent clients", "postgres"),
         { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
         { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
         { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },

@@ -8,6 +8,7 @@ import { createSandbox, type Sandbox } from "../../gateway/sandbox/index.js";
 import { createGateway } from "../../gateway/server.js";
 import { sendByFetch } from "../../gateway/upstream/send.js";
 import { validatingFetch } from "../support/openapi.js";
+import { createDatabase } from "../support/test-database.js";
 import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
 import { ENV, HttpClient } from "./test-gateway.js";
 
@@ -45,14 +46,15 @@ export class SandboxFixture {
     readonly production?: boolean;
   } = {}): Promise<SandboxFixture> {
     const flows = await openPublishedFlows();
+    const database = await createDatabase();
     const opened = await createSandbox({
-      database: "memory:",
+      database: database.address,
       brands: flows.bundles.brands().map((slug) => flows.core(slug).brand),
       publicOrigin: (slug) => `http://${slug}.localhost:3998`,
       sandboxOrigin: BANK,
       ...(clock === undefined ? {} : { clock }),
     });
-    const bank: Sandbox = { ...opened, fetch: validatingFetch(opened.fetch) };
+    const bank: Sandbox = { fetch: validatingFetch(opened.fetch), close: () => opened.close().then(database.drop) };
     const send = sendByFetch((request) => {
       sent?.(request);
       return bank.fetch(request);

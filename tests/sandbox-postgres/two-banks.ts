@@ -3,7 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { type OpenBank, openBank } from "../../gateway/sandbox/bank.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
-import { createDatabase, harbor, juniper, ORIGIN, type TestClock, type TestDatabase } from "../sandbox/test-bank.js";
+import { harbor, juniper, ORIGIN, type TestClock } from "../sandbox/test-bank.js";
+import { createDatabase, type TestDatabase } from "../support/test-database.js";
 
 export interface TwoBanks {
   /** Each has its own connections, clock and job queue. */
@@ -21,7 +22,7 @@ export function useTwoBanks(clock: TestClock): () => TwoBanks {
   const errors: unknown[] = [];
   beforeAll(async () => {
     database = await createDatabase();
-    if (!database.address.startsWith("postgres:")) throw new Error("These tests need the `postgres` project's server.");
+    if (!database.address.startsWith("postgres:")) throw new Error("These tests need a PostgreSQL server: run them in the project `node`.");
     const options: SandboxOptions = {
       database: database.address,
       brands: [harbor, juniper],

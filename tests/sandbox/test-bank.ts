@@ -1,10 +1,9 @@
 /** Exports a bank, its clock and an HTTP client, for the sandbox's tests. */
-import { randomUUID } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type OpenBank, openBank } from "../../gateway/sandbox/bank.js";
 import { type BrandFacts, createSandbox, type Sandbox, type SandboxOptions } from "../../gateway/sandbox/index.js";
 import { validatingFetch } from "../support/openapi.js";
+import { createDatabase } from "../support/test-database.js";
 
 const look = { color_primary: "#123456", color_secondary: "#654321", logos: { "hor-color": "logo.svg" } };
 export const harbor: BrandFacts = {
@@ -36,28 +35,6 @@ export class TestClock {
 }
 
 export const ORIGIN = "http://bank.test";
-
-export interface TestDatabase {
-  /** An address for `SandboxOptions.database`. */
-  readonly address: string;
-  readonly drop: () => Promise<void>;
-}
-
-/** A new, empty database: embedded, or on the PostgreSQL server of the `postgres` project. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const server = inject("postgresUrl");
-  if (server === undefined) return { address: "memory:", drop: async () => {} };
-  const name = `bank_${randomUUID().replaceAll("-", "")}`;
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  const run = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await run(`create database ${name}`);
-  return { address: address.href, drop: () => run(`drop database ${name}`) };
-}
 
 export async function openTestBank(clock: TestClock, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const { address, drop } = options.database === undefined ? await createDatabase() : { address: options.database, drop: async () => {} };

@@ -36,7 +36,7 @@ export function findPostgres(env: NodeJS.ProcessEnv = process.env): string | nul
 }
 
 const HOW = [
-  "The sandbox's concurrent tests need the programs of PostgreSQL, and none were found.",
+  "The tests with a bank need the programs of PostgreSQL, and none were found.",
   "  Debian, Ubuntu:  sudo apt-get update && sudo apt-get install -y postgresql",
   "  macOS:           brew install postgresql",
 ].join("\n");
@@ -117,6 +117,10 @@ export async function startPostgres(programs = requirePostgres()): Promise<Postg
     "fsync=off",
     "synchronous_commit=off",
     "full_page_writes=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "autovacuum=off",
+    "jit=off",
     "listen_addresses=",
     `unix_socket_directories=${folder}`,
   ];
