@@ -1,5 +1,5 @@
 /**
- * Exports the memory of the results of the newest sources, for the compiler and the proof: the commands, the development
+ * Exports the memory of the results of the newest sources, for the compiler, the proof and the documents: the commands, the development
  * server and the tests ask several times for the same definitions. Results are immutable, so that callers share them.
  */
 import type { FlowSource } from "./source.js";

@@ -1,4 +1,5 @@
 /** Exports the list of generated documents, for `flows docs`: each generator reads the source files and returns documents. */
+import { RecentResults } from "../../language/recent-results.js";
 import type { FlowSource } from "../../language/source.js";
 import { blockTypesDocument, wordTypesDocument } from "./block-types.js";
 import type { Document } from "./document.js";
@@ -19,7 +20,12 @@ const GENERATORS: readonly Generator[] = [
 /** Folders that contain generated documents only. */
 export const GENERATED_FOLDERS: readonly string[] = [RULES_FOLDER];
 
+/** The documents do not depend on a brand. */
+const ALL_BRANDS = "";
+
+const recent = new RecentResults<readonly Document[]>();
+
 /** All generated documents, current with a source. */
 export function generatedDocuments(source: FlowSource): readonly Document[] {
-  return GENERATORS.flatMap((generate) => generate(source));
+  return recent.of(source, ALL_BRANDS, () => GENERATORS.flatMap((generate) => generate(source)));
 }
