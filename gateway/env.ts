@@ -12,9 +12,13 @@ export interface Env {
   readonly sandboxPort: number;
   /** The address on which the sandbox listens; null: loopback addresses only. */
   readonly sandboxHost: string | null;
+  /** The sandbox's address in its links: browsers and gateways reach it there. */
+  readonly sandboxOrigin: string;
   /** The API of a real institution, for brands without an `upstream` of their own; null: the sandbox. */
   readonly upstreamUrl: string | null;
   readonly databaseUrl: string | null;
+  /** The Valkey or Redis server in which all gateways count requests and remember ended sessions; null: each by itself. */
+  readonly redisUrl: string | null;
   /** The brand to serve when the host name selects none; null: the brand with `"default": true`. */
   readonly brand: string | null;
   /** The first secret encrypts, all of them decrypt. Empty: the process generates a key. */
@@ -30,6 +34,12 @@ export interface Env {
   readonly dataDir: string;
   /** Origins besides the upstream's own from which the gateway may fetch documents. */
   readonly downloadOrigins: readonly string[];
+  /** The OpenTelemetry collector's address (OTLP over HTTP); null: nothing is measured or exported. */
+  readonly telemetryEndpoint: string | null;
+  /** The name of this service in traces and metrics. */
+  readonly telemetryService: string;
+  /** The share of traces to export, from 0 to 1. */
+  readonly telemetrySampleRatio: number;
   /** Origins of the account link provider, for the page's `frame-src`. */
   readonly providerOrigins: readonly string[];
 }
@@ -57,8 +67,10 @@ const SCHEMA = {
     PORT,
     SANDBOX_PORT: PORT,
     SANDBOX_HOST: { type: "string", pattern: "^[0-9a-zA-Z.:-]+$", description: "an address or name of this machine" },
+    SANDBOX_ORIGIN: { type: "string", pattern: "^https?://[^/,\\s]+$", description: "an http or https origin" },
     UPSTREAM_URL: ADDRESS,
     DATABASE_URL: { type: "string", pattern: "^postgres(ql)?://\\S+$", description: "a postgres:// address" },
+    REDIS_URL: { type: "string", pattern: "^rediss?://\\S+$", description: "a redis:// or rediss:// address" },
     BRAND: { type: "string", pattern: "^[a-z][a-z0-9-]*$", description: "a brand's slug" },
     SESSION_SECRET: {
       type: "string",
@@ -74,6 +86,13 @@ const SCHEMA = {
     DATA_DIR: { type: "string", minLength: 1, description: "a folder" },
     DOWNLOAD_ORIGINS: ORIGINS,
     LINK_PROVIDER_ORIGINS: ORIGINS,
+    OTEL_EXPORTER_OTLP_ENDPOINT: ADDRESS,
+    OTEL_SERVICE_NAME: {
+      type: "string",
+      pattern: "^[\\w.-]{1,100}$",
+      description: "a name of letters, digits, dots, dashes and underscores",
+    },
+    OTEL_TRACES_SAMPLER_ARG: { type: "string", pattern: "^(0(\\.[0-9]+)?|1(\\.0+)?)$", description: "a number from 0 to 1" },
     NODE_ENV: { enum: ["production", "development", "test"], description: "production, development or test" },
   },
 } as const;
@@ -111,8 +130,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     port: Number(given.PORT ?? 3000),
     sandboxPort: Number(given.SANDBOX_PORT ?? 3001),
     sandboxHost: given.SANDBOX_HOST ?? null,
+    sandboxOrigin: given.SANDBOX_ORIGIN ?? `http://localhost:${given.SANDBOX_PORT ?? 3001}`,
     upstreamUrl: given.UPSTREAM_URL?.replace(/\/+$/, "") ?? null,
     databaseUrl: given.DATABASE_URL ?? null,
+    redisUrl: given.REDIS_URL ?? null,
     brand: given.BRAND ?? null,
     sessionSecrets: list(given.SESSION_SECRET),
     trustProxy: given.TRUST_PROXY === undefined ? null : given.TRUST_PROXY === "none" ? [] : list(given.TRUST_PROXY),
@@ -120,6 +141,9 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     dataDir: given.DATA_DIR ?? ".data",
     downloadOrigins: list(given.DOWNLOAD_ORIGINS),
     providerOrigins: list(given.LINK_PROVIDER_ORIGINS),
+    telemetryEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "") ?? null,
+    telemetryService: given.OTEL_SERVICE_NAME ?? "passbook-gateway",
+    telemetrySampleRatio: Number(given.OTEL_TRACES_SAMPLER_ARG ?? 1),
   };
 }
 

@@ -2,6 +2,7 @@
  * Exports the `/graphql` route, for the server: graphql-http's handler with compiled execution, sessions, file uploads
  * and masked errors.
  */
+import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind, type SelectionSetNode } from "graphql";
@@ -9,10 +10,12 @@ import { createHandler, type Response as GraphqlResponse } from "graphql-http";
 import { createExecution, type Execution } from "./execution.js";
 import { extensionsOf, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
+import type { EndSession } from "./plugins/ended-sessions.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
 import { batchAnswer, batchOf } from "./query-batch.js";
 import type { RequestContext } from "./request-context.js";
 import type { Context } from "./resolvers/context.js";
+import type { OperationSpan } from "./telemetry.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
 import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
 import { isJsonObject } from "./upstream/json-object.js";
@@ -43,6 +46,7 @@ export interface GraphqlOptions {
   /** Executes only documents of the brand's bundles. */
   readonly trustedOnly: boolean;
   readonly trusts: (slug: string, document: string) => boolean;
+  readonly endSession: EndSession;
 }
 
 interface HandlerContext {
@@ -53,6 +57,7 @@ interface HandlerContext {
   readonly batched: boolean;
   /** When the request arrived, of `performance.now()`. */
   readonly started: number;
+  readonly span: OperationSpan | null;
 }
 
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
@@ -85,17 +90,16 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       };
     },
     execute: (args) => currentExecution().execute(args),
-    onOperation({ context: { request, requestContext, started } }, args, result) {
+    onOperation({ context: { request, requestContext, started, span } }, args, result) {
       const operation = args.operationName ?? nameOf(args.document);
       const masked = maskErrors(request, operation, result);
       const outcome = masked.errors?.[0] === undefined ? "ok" : (masked.errors[0].extensions.code ?? "failed");
-      request.log.info({
-        event: "operation",
-        brand: requestContext.brand,
-        operation,
-        outcome,
-        ms: Math.round(performance.now() - started),
-      });
+      const milliseconds = performance.now() - started;
+      const { brand } = requestContext;
+      request.log.info({ event: "operation", brand, operation, outcome, ms: Math.round(milliseconds) });
+      if (hasMutation(args.document))
+        request.log.info({ event: "audit", brand, operation, outcome, session: sessionToLog(requestContext, request) });
+      span?.done({ brand, operation, outcome: String(outcome), milliseconds });
       return masked;
     },
   });
@@ -122,25 +126,29 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
             if (!requestContext.session.signedIn) throw new Unauthorized();
             multipart = await readMultipart(request);
           }
-          const run = (text: string, batched: boolean) =>
+          const answerTo = (text: string, batched: boolean, span: OperationSpan | null) =>
             handler({
               method: request.method,
               url: request.url,
               headers: multipart ? { ...request.headers, "content-type": "application/json" } : request.headers,
               body: text,
               raw: request.raw as never,
-              context: { request, requestContext, multipart, batched, started },
+              context: { request, requestContext, multipart, batched, started, span },
             });
+          const run = (text: string, batched: boolean) =>
+            requestContext.span?.operation((span) => answerTo(text, batched, span)) ?? answerTo(text, batched, null);
           const text = multipart?.operations ?? (typeof request.body === "string" ? request.body : "");
           const batch = multipart ? null : batchOf(text);
           const [body, init] = batch === null ? await run(text, false) : batchAnswer(await Promise.all(batch.map((one) => run(one, true))));
           requestContext.saveSession();
           // The browser drops its cached responses. Not "storage": dismissed banners stay dismissed on this device, and
           // the app itself removes the depositor's state. Not "cookies": a remembered device stays remembered.
-          if (requestContext.session.ended) {
+          const { session } = requestContext;
+          if (session.endedId !== null) await options.endSession(session.endedId);
+          if (session.ended) {
             reply.header("clear-site-data", '"cache"');
             options.csrf.clear(reply);
-          }
+          } else if (session.id !== request.sessionInCookie) options.csrf.renew(reply, session.id);
           await multipart?.discard();
           return await answer(reply, body, init);
         } catch (error) {
@@ -227,6 +235,15 @@ function requesterOf({ brand, session }: RequestContext, variables: Readonly<Rec
   const email =
     [variables, ...Object.values(variables ?? {})].flatMap((each) => (isJsonObject(each) ? each.email : [])).find(isText) ?? null;
   return { brand, session: session.id, email, device: session.deviceToken };
+}
+
+/**
+ * Whose action it is, for the audit log: a hash that connects the actions of one session and reveals nothing. A sign-out
+ * belongs to the session that it ends, a sign-in to the one that it begins.
+ */
+function sessionToLog({ session }: RequestContext, request: FastifyRequest): string | null {
+  const id = session.endedId ?? session.id ?? request.sessionInCookie;
+  return id === null ? null : createHash("sha256").update(`audit ${id}`).digest("base64url").slice(0, 22);
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

@@ -18,7 +18,9 @@ import { type RunningSandbox, registerSandboxSignIn } from "./sandbox-sign-in.js
 import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { loadedSchema, mockedSchema } from "./served-schema.js";
 import { createGateway } from "./server.js";
+import type { SharedState } from "./shared-state.js";
 import { createShutdown, DRAIN_TIMEOUT_MS, type Shutdown } from "./shutdown.js";
+import type { Telemetry } from "./telemetry.js";
 import { sendByFetch } from "./upstream/send.js";
 import { builtWebApp, NotBuilt } from "./web-build.js";
 
@@ -35,6 +37,11 @@ const printError = (line: string) => process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
+  if (mode === "sandbox") {
+    const { url } = await sandbox(env, await readSource(ROOT), shutdown);
+    printLine(`${"Sandbox bank".padEnd(24)} ${url}/sandbox`);
+    return;
+  }
   const development = mode === "dev" || mode === "mock";
   // The development server shows an edit at once; `flows check` proves it.
   const unproven = development;
@@ -62,7 +69,11 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const simulated = sandboxBank ?? schema.upstream;
   const institution = institutionConnections();
   shutdown.onEnd("connections to the upstream", () => institution.close());
+  const shared = env.redisUrl === null ? null : await sharedState(env.redisUrl, shutdown);
+  const telemetry = env.telemetryEndpoint === null ? null : await exportedTelemetry(env.telemetryEndpoint, env, shutdown);
   const app = await createGateway({
+    ...(shared === null ? {} : { shared }),
+    ...(telemetry === null ? {} : { telemetry }),
     env: {
       ...env,
       production: env.production || mode === "serve",
@@ -167,7 +178,7 @@ async function webApp(
 async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promise<RunningSandbox> {
   const files = brandFiles(source);
   const standard = defaultSlug(files, env);
-  const url = `http://localhost:${env.sandboxPort}`;
+  const url = env.sandboxOrigin;
   const { createSandbox } = await import("./sandbox/index.js");
   const sandboxBank = await createSandbox({
     database: env.databaseUrl ?? resolve(ROOT, env.dataDir),
@@ -184,6 +195,34 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
   );
   shutdown.onEnd("the sandbox's port", () => listening.close());
   return { fetch: sandboxBank.fetch, url };
+}
+
+/** A line of JSON, as those of the gateway's log. */
+function printEvent(level: "info" | "warn", event: object): void {
+  printLine(JSON.stringify({ level: level === "info" ? 30 : 40, time: Date.now(), ...event }));
+}
+
+/** Traces and metrics that go to an OpenTelemetry collector. */
+async function exportedTelemetry(endpoint: string, env: Env, shutdown: Shutdown): Promise<Telemetry> {
+  const { openTelemetry, otlpExporters } = await import("./opentelemetry.js");
+  const telemetry = openTelemetry({
+    ...otlpExporters(endpoint),
+    serviceName: env.telemetryService,
+    sampleRatio: env.telemetrySampleRatio,
+    onProblem: (reason) => printEvent("warn", { event: "telemetry", reason }),
+  });
+  shutdown.onEnd("the telemetry", () => telemetry.close());
+  return telemetry;
+}
+
+/** The state in Valkey or Redis. */
+async function sharedState(url: string, shutdown: Shutdown): Promise<SharedState> {
+  const { redisState } = await import("./redis-state.js");
+  const shared = redisState(url, (reachable, reason) =>
+    printEvent(reachable ? "info" : "warn", { event: "shared-state", reachable, reason }),
+  );
+  shutdown.onEnd("the connection to Redis", () => shared.close());
+  return shared;
 }
 
 function announce(env: Env, bundles: BundleStore, sandboxBank: RunningSandbox | null): void {

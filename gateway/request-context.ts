@@ -6,6 +6,8 @@ import type { FastifyRequest } from "fastify";
 import type { ActiveBundle } from "./bundles.js";
 import type { Context } from "./resolvers/context.js";
 import { type OpenSession, openSession } from "./session.js";
+import type { RequestSpan } from "./telemetry.js";
+import { readTraceparent } from "./traceparent.js";
 import type { CircuitBreaker } from "./upstream/circuit-breaker.js";
 import type { Send } from "./upstream/send.js";
 import { createTransport, type Transport } from "./upstream/transport.js";
@@ -19,6 +21,8 @@ export interface RequestContext {
   /** Aborted when the browser disconnects. */
   readonly browserGone: AbortSignal;
   readonly transport: Transport;
+  /** The request's span; null without telemetry. */
+  readonly span: RequestSpan | null;
   readonly graphqlContext: Context;
   /** Writes the session's changes to the response's cookies. Call before the response is sent. */
   saveSession(): void;
@@ -35,6 +39,8 @@ export interface RequestContextOptions {
   readonly breaker: CircuitBreaker;
   /** Aborted when the browser disconnects. */
   readonly browserGone: AbortSignal;
+  /** The request's span; null without telemetry. */
+  readonly span: RequestSpan | null;
 }
 
 export function openRequestContext(request: FastifyRequest, options: RequestContextOptions): RequestContext {
@@ -50,6 +56,7 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
     signal: options.browserGone,
     breaker: options.breaker,
     forwarded: forwardedHeaders(request),
+    ...(options.span === null ? {} : { trace: options.span.upstream }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   const requestValues = {
@@ -61,6 +68,7 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
     session,
     browserGone: options.browserGone,
     transport,
+    span: options.span,
     graphqlContext: {
       brand,
       transport,
@@ -85,8 +93,6 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
   };
 }
 
-/** A trace context of version 00 or later (W3C, "Trace Context"). */
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 const LONGEST_USER_AGENT = 512;
 
 /** What the upstream learns about the browser: its address (for its own limits and its audit log), agent and trace. */
@@ -95,7 +101,7 @@ function forwardedHeaders(request: FastifyRequest): Readonly<Record<string, stri
   return {
     "x-forwarded-for": request.ip,
     ...(agent ? { "user-agent": agent.slice(0, LONGEST_USER_AGENT) } : {}),
-    ...(typeof traceparent === "string" && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+    ...(typeof traceparent === "string" && readTraceparent(traceparent) ? { traceparent } : {}),
   };
 }
 

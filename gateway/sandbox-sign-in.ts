@@ -53,6 +53,7 @@ export function registerSandboxSignIn(app: FastifyInstance, { bundles, requestCo
     const persona = request.query.persona ?? "";
     const payload = path ? await signInAs(persona, context, sandbox, schema()) : null;
     if (!path || payload === null) return reply.code(404).send({ message: `The sandbox has no persona "${persona}".` });
+    csrf.renew(reply, context.session.id);
     const core = JSON.parse(await readFile(path, "utf8")) as BundleCore;
     const progress = (await runField(schema(), "Query", "progress", {}, context.graphqlContext)) as Json;
     const auth = authOf(payload, core);

@@ -18,6 +18,7 @@ import { createReadiness } from "./health.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
 import { type Csrf, createCsrf } from "./plugins/csrf.js";
+import { registerEndedSessions } from "./plugins/ended-sessions.js";
 import { registerSecurityHeaders } from "./plugins/headers.js";
 import { loggerOptions, requestIds } from "./plugins/logging.js";
 import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
@@ -25,7 +26,9 @@ import { registerSessionCookies } from "./plugins/session-cookies.js";
 import { openRequestContext, type RequestContext } from "./request-context.js";
 import { RESOLVERS } from "./resolvers/all.js";
 import { executableSchema, readSchemaText } from "./schema.js";
+import { localState, type SharedState } from "./shared-state.js";
 import { createStaticFiles } from "./static-files.js";
+import type { RequestSpan, Telemetry } from "./telemetry.js";
 import { registerTransactionExports } from "./transaction-exports.js";
 import { BREAKER_DEFAULTS, type BreakerOptions, type CircuitBreaker, createCircuitBreaker } from "./upstream/circuit-breaker.js";
 import type { Send } from "./upstream/send.js";
@@ -48,6 +51,10 @@ export interface GatewayOptions {
   /** The schema in force: the development server replaces it. */
   readonly schema?: () => GraphQLSchema;
   readonly limits?: RateLimits;
+  /** The state that all gateways share; without it, this process has its own. */
+  readonly shared?: SharedState;
+  /** Reports traces and metrics; without it, nothing is measured. */
+  readonly telemetry?: Telemetry;
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly upstreamTimeoutMs?: number;
@@ -99,13 +106,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   // The error handler comes before the first plugin that may throw.
   setMaskingErrorHandler(app);
   // Rate limits come before cookies are decrypted, so that a flood of requests costs no decryption.
-  const limits = await registerRateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS));
+  const shared = options.shared ?? localState(now);
+  const limits = await registerRateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS), shared);
   // Cookies come before the sessions that are stored in them.
   await app.register(cookie);
   await registerSessionCookies(app, env.sessionSecrets);
+  const endSession = registerEndedSessions(app, shared);
 
   const breakers = circuitBreakers(app, { ...BREAKER_DEFAULTS, ...options.breaker, now });
   const disconnects = watchDisconnects(app);
+  const spans = traceRequests(app, options.telemetry ?? null);
   const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
   function requestContext(request: FastifyRequest): RequestContext | null {
     const known = requestContexts.get(request);
@@ -123,6 +133,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       hasCapability: (name) => features.get(name) !== false,
       now,
       breaker: breakers(url),
+      span: spans.get(request) ?? null,
       browserGone: disconnects.get(request) ?? new AbortController().signal,
       wait: options.wait ?? ((milliseconds) => sleep(milliseconds)),
       ...(options.upstreamTimeoutMs === undefined ? {} : { timeoutMs: options.upstreamTimeoutMs }),
@@ -155,6 +166,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     requestContext,
     trustedOnly: env.production,
     trusts: (slug, document) => bundles.trusts(slug, document),
+    endSession,
   });
   registerDocumentRoutes(app, {
     requestContext,
@@ -217,6 +229,21 @@ function watchDisconnects(app: FastifyInstance): WeakMap<FastifyRequest, AbortSi
   return signals;
 }
 
+/** The spans of the requests that call an upstream: GraphQL, documents and exports, but no files. */
+function traceRequests(app: FastifyInstance, telemetry: Telemetry | null): WeakMap<FastifyRequest, RequestSpan> {
+  const spans = new WeakMap<FastifyRequest, RequestSpan>();
+  if (telemetry === null) return spans;
+  app.addHook("onRequest", async (request, reply) => {
+    const route = request.routeOptions.url ?? "";
+    if (!TRACED_ROUTES.test(route)) return;
+    const span = telemetry.request({ method: request.method, route, requestId: request.id }, request.headers.traceparent);
+    spans.set(request, span);
+    // Also when the browser disconnects before it has the response.
+    reply.raw.once("close", () => span.end(reply.raw.statusCode));
+  });
+  return spans;
+}
+
 /** While the gateway closes, each response ends its connection: an idle one would keep the process until its time-out. */
 function closeConnectionsAtTheEnd(app: FastifyInstance): void {
   let closing = false;
@@ -227,6 +254,8 @@ function closeConnectionsAtTheEnd(app: FastifyInstance): void {
     if (closing) reply.header("connection", "close");
   });
 }
+
+const TRACED_ROUTES = /^\/(graphql|documents)(\/|$)/;
 
 /** Balancers send these requests to an address, whatever its name. */
 const HEALTH_CHECKS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);

@@ -58,6 +58,8 @@ export interface OpenSession extends Session {
   readonly cookieJar: CookieJar;
   /** Whether this request signed out. */
   readonly ended: boolean;
+  /** The session that this request ended; null when there was none. */
+  readonly endedId: string | null;
   /** Writes the activity cookie. Call once, before the response headers are sent. */
   save(cookieJar: CookieJar): void;
 }
@@ -69,6 +71,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   let current = signInOf(sealedSession, brand);
   let idle = false;
   let ended = false;
+  let endedId: string | null = null;
 
   if (current) {
     const seenAt = activity?.id === current.id ? Math.max(activity.seenAt, current.startedAt) : current.startedAt;
@@ -103,7 +106,11 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     get ended() {
       return ended;
     },
+    get endedId() {
+      return endedId;
+    },
     end() {
+      endedId = current?.id ?? endedId;
       current = null;
       ended = true;
       sealedSession.delete();
@@ -132,10 +139,10 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   };
 }
 
-/** Decryption proves that this gateway wrote the cookie; only its brand remains to check. */
+/** Decryption proves that this gateway wrote the cookie; its brand remains to check, and that it has not signed out. */
 function signInOf(sealed: Cookies["sealedSession"], brand: string): SealedSignIn | null {
   const found = sealed.get("signIn");
-  return found?.brand === brand ? found : null;
+  return found?.brand === brand && !sealed.deleted ? found : null;
 }
 
 function activityOf(sealed: Cookies["sealedActivity"], brand: string): SealedActivity | null {

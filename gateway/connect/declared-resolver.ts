@@ -115,6 +115,7 @@ function compileRequest(call: DeclaredCall): (scope: Scope) => UpstreamCall {
   const cookies = call.cookies.map(({ name, value }) => [name, compileMapping(value.mapping)] as const);
   const fixed = {
     method: call.method,
+    route: call.path.node.value.replace(/\?.*$/, ""),
     ...(call.timeoutMs === null ? {} : { timeoutMs: call.timeoutMs }),
     ...(call.csrfRetries === null ? {} : { csrfRetries: call.csrfRetries }),
     ...(call.method === "GET" && call.cache !== "REQUEST" ? { uncached: true } : {}),

@@ -3,8 +3,9 @@
  * network of 64 bits, which one customer of a provider has. The bank itself counts wrong passwords and codes.
  */
 import { createHash } from "node:crypto";
-import rateLimit, { normalizeIP } from "@fastify/rate-limit";
+import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SharedState } from "../shared-state.js";
 import { RateLimited } from "../upstream/errors.js";
 
 /** Requests per minute. */
@@ -47,12 +48,32 @@ export interface AccountLimits {
 
 const MINUTE_MS = 60_000;
 
-export async function registerRateLimits(app: FastifyInstance, limits: RateLimits): Promise<AccountLimits> {
+/** The store of the plugin's counts, in the state that the gateways share. `prefix` separates the limits of routes. */
+function storeIn(shared: SharedState) {
+  return class Store {
+    constructor(readonly prefix: unknown) {}
+
+    incr(key: string, done: (error: Error | null, count?: { current: number; ttl: number }) => void, windowMs: number): void {
+      const prefix = typeof this.prefix === "string" ? this.prefix : "";
+      shared.count(prefix + key, windowMs).then(
+        (count) => done(null, count),
+        (error: Error) => done(error),
+      );
+    }
+
+    /** The plugin passes the route; a limit whose key the caller gives has none. */
+    child({ routeInfo: { method, url } }: { routeInfo: { method?: unknown; url?: string } }): Store {
+      return new Store(url === undefined ? "" : `${String(method)} ${url} `);
+    }
+  };
+}
+
+export async function registerRateLimits(app: FastifyInstance, limits: RateLimits, shared: SharedState): Promise<AccountLimits> {
   await app.register(rateLimit, {
     global: true,
     max: limits.all,
     timeWindow: MINUTE_MS,
-    cache: 20_000,
+    store: storeIn(shared) as unknown as FastifyRateLimitStoreCtor,
     // Health checks and cacheable files are cheap and accept no credentials.
     allowList: (request) => /^\/(healthz|readyz|assets\/|bundles\/)/.test(request.url),
     errorResponseBuilder: () => new RateLimited(),

@@ -7,7 +7,7 @@
 import type { CircuitBreaker } from "./circuit-breaker.js";
 import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "./cookie-jar.js";
 import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
-import { CsrfExpired, failureOf, UpstreamFailed } from "./errors.js";
+import { CsrfExpired, Failure, failureOf, UpstreamFailed } from "./errors.js";
 import type { StreamedBody } from "./multipart.js";
 import type { Send } from "./send.js";
 import { withTimeout } from "./timeout.js";
@@ -33,14 +33,33 @@ export interface TransportOptions {
   readonly timeoutMs?: number;
   /** What the upstream learns about the browser's request: address, user agent, trace. */
   readonly forwarded?: Readonly<Record<string, string>>;
+  /** Traces each request to the upstream; its `traceparent` replaces the forwarded one. */
+  readonly trace?: (call: TracedCall) => CallTrace;
   /** The upstream's circuit breaker; without one, every call is sent. */
   readonly breaker?: CircuitBreaker;
+}
+
+/** What a trace knows of a call: nothing that identifies a depositor. */
+export interface TracedCall {
+  readonly method: string;
+  /** The path with names for its parameters. */
+  readonly route: string;
+  readonly host: string;
+}
+
+/** The trace of one request to the upstream. */
+export interface CallTrace {
+  readonly traceparent: string;
+  /** Ends with the response's status, or the code of a failure without a response. Call once. */
+  end(outcome: number | string): void;
 }
 
 /** One call. `path` is S7's, below `/api/v1`. */
 export interface UpstreamCall {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: string;
+  /** The path as declared, with names for its parameters; without it, the trace shows the path without its ids. */
+  readonly route?: string;
   readonly body?: unknown;
   /** A streamed body; it cannot be sent a second time. */
   readonly stream?: StreamedBody;
@@ -86,6 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
   let bearer = options.bearer;
   let cachedReads = new Map<string, Promise<UpstreamResponse>>();
   let pendingCookie: Promise<void> | null = null;
+  const host = new URL(options.baseUrl).host;
   const fixedHeaders = {
     accept: "application/json",
     "x-brand": options.brand,
@@ -109,6 +129,8 @@ export function createTransport(options: TransportOptions): Transport {
     const long = limitOf(call) > DEFAULT_TIMEOUT_MS;
     const safe = call.method === "GET" && !call.uncached;
     const permit = options.breaker?.enter();
+    const traced = options.trace?.({ method: call.method, route: call.route ?? redactedPath(path), host });
+    if (traced) headers.traceparent = traced.traceparent;
     try {
       const response = await withTimeout(Math.max(0, endsAt - performance.now()), callerSignal, async (signal) => {
         const response = await options.send(request, { signal, long, safe });
@@ -118,8 +140,10 @@ export function createTransport(options: TransportOptions): Transport {
       });
       if (DOWN_STATUSES.has(response.status)) permit?.failed();
       else permit?.succeeded();
+      traced?.end(response.status);
       return response;
     } catch (error) {
+      traced?.end(error instanceof Failure ? error.code : "failed");
       // An upload may also fail because of the browser: its connection, or a file that it may not send.
       if (callerSignal?.aborted || call.stream !== undefined) permit?.abandoned();
       else permit?.failed();

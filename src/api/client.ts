@@ -3,6 +3,7 @@ import { GraphQLClient } from "graphql-request";
 import type { Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
 import type { CallPort, CallRequest } from "../runtime/port.js";
+import { TRACE_HEADER } from "./action-trace.js";
 import { sendBatch } from "./batch.js";
 import { CSRF_HEADER, csrfToken } from "./csrf.js";
 import { FIREWALL_HEADER } from "./firewall.js";
@@ -18,6 +19,8 @@ export interface ClientOptions {
   readonly cookies: () => string;
   /** The present token of the web application firewall, if there is one. */
   readonly firewallToken: () => string | null;
+  /** The `traceparent` of the next call. */
+  readonly traceparent: () => string;
   /** Runs the work in one tab of the browser at a time, since the tabs share the cookie. */
   readonly withTabLock: (work: () => Promise<void>) => Promise<void>;
   /** Milliseconds after which a call times out: more than the gateway's own longest limit. */
@@ -81,7 +84,7 @@ export function createCallPort(options: ClientOptions): CallPort {
 
   function headersWith(sent: string): Readonly<Record<string, string>> {
     const firewall = options.firewallToken();
-    return { [CSRF_HEADER]: sent, ...(firewall === null ? {} : { [FIREWALL_HEADER]: firewall }) };
+    return { [CSRF_HEADER]: sent, [TRACE_HEADER]: options.traceparent(), ...(firewall === null ? {} : { [FIREWALL_HEADER]: firewall }) };
   }
 
   /** Runs the work under the time limit; a failure is an outcome. */

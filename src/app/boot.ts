@@ -1,4 +1,5 @@
 /** Exports `boot` for `main.tsx`: loads the bundle and the persisted state, and creates the ports of the runtime. */
+import { createActionTrace } from "../api/action-trace.js";
 import { type BundleFiles, ChunkUnavailable, createBundleFiles } from "../api/bundle-files.js";
 import { createCallPort } from "../api/client.js";
 import { firewallToken } from "../api/firewall.js";
@@ -110,6 +111,7 @@ export async function boot(
       fetch,
       cookies: () => window.document.cookie,
       firewallToken: () => firewallToken(window.document),
+      traceparent: createActionTrace(window, clock.now),
       withTabLock: (work) => window.navigator.locks.request("passbook-csrf", work),
       limit: duration(core, "longCall") + MARGIN,
     }),

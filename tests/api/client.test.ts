@@ -13,6 +13,8 @@ interface Call {
   readonly body: string;
 }
 
+const TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
 function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 }
@@ -25,6 +27,7 @@ function callPort(answers: readonly (Response | Error)[], options: { cookie?: st
     origin: "https://harbor.example",
     cookies: () => cookie,
     firewallToken: () => firewallToken(document),
+    traceparent: () => TRACEPARENT,
     // Runs after another tab has released the lock.
     withTabLock: async (work) => {
       cookie = options.otherTabs ?? cookie;
@@ -85,6 +88,12 @@ describe("a call", () => {
     await send();
     given.remove();
     expect(calls.map(({ headers }) => headers.get("x-waf-token"))).toEqual([null, "a-proof"]);
+  });
+
+  it("sends the trace of the depositor's action", async () => {
+    const { calls, send } = callPort([json({ data: {} })]);
+    await send();
+    expect(calls.map(({ headers }) => headers.get("traceparent"))).toEqual([TRACEPARENT]);
   });
 
   it("sends the document unchanged, with variables and the token", async () => {

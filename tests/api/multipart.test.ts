@@ -17,6 +17,7 @@ function port(answer: () => Response) {
     fetch,
     cookies: () => "XSRF-TOKEN=a-token",
     firewallToken: () => null,
+    traceparent: () => "",
     limit: 5_000,
     withTabLock: (work) => work(),
   });

@@ -22,8 +22,10 @@ describe("the environment", () => {
       port: 3000,
       sandboxPort: 3001,
       sandboxHost: null,
+      sandboxOrigin: "http://localhost:3001",
       upstreamUrl: null,
       databaseUrl: null,
+      redisUrl: null,
       brand: null,
       sessionSecrets: [],
       trustProxy: null,
@@ -31,6 +33,9 @@ describe("the environment", () => {
       dataDir: ".data",
       downloadOrigins: [],
       providerOrigins: [],
+      telemetryEndpoint: null,
+      telemetryService: "passbook-gateway",
+      telemetrySampleRatio: 1,
     });
     expect(readEnv({ PORT: "", NODE_ENV: "" })).toEqual(readEnv({}));
   });
@@ -58,6 +63,7 @@ describe("the environment", () => {
     ["PORT", "70000"],
     ["SANDBOX_PORT", "-1"],
     ["SANDBOX_HOST", "http://0.0.0.0"],
+    ["SANDBOX_ORIGIN", "http://sandbox/path"],
     ["UPSTREAM_URL", "bank.test"],
     ["UPSTREAM_URL", "ftp://bank.test"],
     ["DATABASE_URL", "mysql://x"],
@@ -68,6 +74,10 @@ describe("the environment", () => {
     ["NODE_ENV", "staging"],
     ["DOWNLOAD_ORIGINS", "https://a.test/path"],
     ["LINK_PROVIDER_ORIGINS", "*"],
+    ["REDIS_URL", "http://redis"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_SERVICE_NAME", "a b"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ])("rejects %s=%s with an error that names the variable and not its value", (name, value) => {
     const problems = problemsOf(() => readEnv({ [name]: value }));
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
@@ -111,10 +121,16 @@ describe("the environment", () => {
 
 describe("the command line", () => {
   it("selects the start mode", () => {
-    expect([[], ["--dev"], ["--dev", "--mock"], ["--serve"]].map(modeOf)).toEqual(["start", "dev", "mock", "serve"]);
+    expect([[], ["--dev"], ["--dev", "--mock"], ["--serve"], ["--sandbox"]].map(modeOf)).toEqual([
+      "start",
+      "dev",
+      "mock",
+      "serve",
+      "sandbox",
+    ]);
   });
 
-  it.each([["--mock"], ["--serve", "--dev"], ["--prod"], ["dev"]])("rejects %s %s", (...args) => {
+  it.each([["--mock"], ["--serve", "--dev"], ["--sandbox", "--serve"], ["--prod"], ["dev"]])("rejects %s %s", (...args) => {
     expect(() => modeOf(args.filter(Boolean))).toThrow(UsageError);
   });
 });

@@ -3,12 +3,25 @@
  * `npm ci --omit=dev` installs, behind one balancer.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ListeningServer, serveFetch } from "../../gateway/serve-fetch.js";
+import { copiesOf, stagesOf } from "../support/dockerfile.js";
+import { type RedisServer, startRedis } from "../support/redis.js";
 import { ROOT } from "../support/sources.js";
 import { SandboxFixture } from "./sandbox-fixture.js";
 
@@ -18,10 +31,12 @@ const SECRET = "a-secret-of-thirty-two-characters-and-more";
 let fixture: SandboxFixture;
 let bank: ListeningServer;
 let root: string;
+let redis: RedisServer;
 const processes: ChildProcess[] = [];
 
 beforeAll(async () => {
   fixture = await SandboxFixture.open();
+  redis = await startRedis();
   bank = await serveFetch(
     (request) => fixture.bank.fetch(request),
     { port: 0, host: "127.0.0.1", variable: "SANDBOX_PORT" },
@@ -40,6 +55,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const each of processes) each.kill("SIGKILL");
+  await redis?.stop();
   await bank?.close();
   await fixture?.close();
   if (root) rmSync(root, { recursive: true });
@@ -66,6 +82,20 @@ function linkProductionPackages(): void {
   }
 }
 
+/** The files of the image, by their paths: the Dockerfile's last stage copies nothing else. */
+function pathsOfTheImage(): readonly string[] {
+  const production = stagesOf(readFileSync(join(ROOT, "Dockerfile"), "utf8")).find(({ name }) => name === "production");
+  return production ? copiesOf(production).flatMap(({ sources }) => sources) : [];
+}
+
+/** The files with the times of their last changes, since the image's file system is read-only. */
+function filesWithTimes(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
+    .map(({ parentPath, name }) => `${join(parentPath, name)} ${statSync(join(parentPath, name)).mtimeMs}`)
+    .sort();
+}
+
 /** Starts a gateway; returns its origin when it listens. */
 async function started(port: number): Promise<{ origin: string; process: ChildProcess }> {
   const child = spawn(process.execPath, ["--preserve-symlinks", "--preserve-symlinks-main", "build/main.js", "--serve"], {
@@ -77,6 +107,7 @@ async function started(port: number): Promise<{ origin: string; process: ChildPr
       UPSTREAM_URL: `http://127.0.0.1:${bank.port}`,
       SESSION_SECRET: SECRET,
       TRUST_PROXY: "none",
+      REDIS_URL: redis.url,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -107,6 +138,13 @@ class Browser {
     return response;
   }
 
+  /** Reports an error of the web app; returns the status of the answer. */
+  async report(origin: string): Promise<number> {
+    const body = JSON.stringify({ name: "Error", message: "test", path: "/", bundle: ZERO });
+    const headers = { "content-type": "application/json", "x-xsrf-token": decodeURIComponent(this.#cookies.get("XSRF-TOKEN") ?? "") };
+    return (await this.request(`${origin}/client-errors`, { method: "POST", headers, body })).status;
+  }
+
   /** Sends an operation of the flows; returns its data. */
   async call(origin: string, name: string, variables: object = {}): Promise<unknown> {
     const response = await this.request(`${origin}/graphql`, {
@@ -121,7 +159,15 @@ class Browser {
 }
 
 describe("two gateways of plain JavaScript on production packages", () => {
-  it("serve one session, each with the other's cookies, and finish a call before they end", async () => {
+  it("need the files of the image and no others", () => {
+    expect(readdirSync(root).sort()).toEqual(["build", "dist", ".bundles", "gateway", "package.json", "node_modules"].sort());
+    expect([...pathsOfTheImage()].sort()).toEqual(
+      ["build", "dist", ".bundles", "gateway/schema.graphql", "package.json", "node_modules"].sort(),
+    );
+  });
+
+  it("serve one session, each with the other's cookies, share one limit, and finish a call before they end", async () => {
+    const before = filesWithTimes(root);
     const first = await started(bank.port + 1);
     const second = await started(bank.port + 2);
     const { email, password } = await fixture.persona("active");
@@ -132,6 +178,11 @@ describe("two gateways of plain JavaScript on production packages", () => {
     await browser.call(first.origin, "VerifyMfa", { form: { code: "000000" } });
     expect(await browser.call(second.origin, "Accounts")).toMatchObject({ accounts: [{ uuid: expect.any(String) }] });
 
+    // 20 reports of errors a minute from one address: neither gateway gets more than half of them.
+    const statuses: number[] = [];
+    for (let index = 0; index < 22; index += 1) statuses.push(await browser.report((index % 2 ? first : second).origin));
+    expect(statuses).toEqual([...Array(20).fill(204), 429, 429]);
+
     await fixture.control("/faults", { path: "/accounts", method: "GET", delay_ms: 1_500 });
     const slow = browser.call(second.origin, "Accounts");
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -140,5 +191,7 @@ describe("two gateways of plain JavaScript on production packages", () => {
     expect(await slow).toMatchObject({ accounts: [{ uuid: expect.any(String) }] });
     expect(await ended).toBe(0);
     expect(await browser.call(first.origin, "Accounts")).toMatchObject({ accounts: [{}] });
+    // The image's file system is read-only.
+    expect(filesWithTimes(root)).toEqual(before);
   }, 120_000);
 });

@@ -1,7 +1,7 @@
 /** Tests of CSRF protection, CORS and what a GraphQL document may be (domain.md 5, lines 6-8 and 33). */
 import { describe, expect, it } from "vitest";
 import { fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
-import { ENV, HttpClient, LOGIN, openGateway, TRUSTED_DOCUMENT } from "../gateway/test-gateway.js";
+import { ENV, HttpClient, LOGIN, openGateway, TRUSTED_DOCUMENT, VERIFY } from "../gateway/test-gateway.js";
 
 const json = { "content-type": "application/json" };
 const body = JSON.stringify({ query: "{ auth { bearerToken } }" });
@@ -51,6 +51,43 @@ describe("5.6 the CSRF token", () => {
     const page = await client.request({ method: "GET", url: "/registration" });
     expect(String(page.headers["set-cookie"])).toMatch(/^XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Strict$/);
     expect((await client.request({ method: "GET", url: "/login" })).headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("of another session, or of no session, is rejected, and so is the one from before the sign-in", async () => {
+    const app = await openGateway(fakeUpstream(SIGN_IN));
+    const [ada, bob] = [new HttpClient(app), new HttpClient(app)];
+    await ada.request({ method: "GET", url: "/csrf" });
+    const early = ada.cookies.get("XSRF-TOKEN") ?? "";
+    await ada.signIn();
+    await bob.signIn();
+    const statusWith = async (token: string) => {
+      const own = ada.cookies.get("XSRF-TOKEN") ?? "";
+      ada.cookies.set("XSRF-TOKEN", token);
+      const { statusCode } = await ada.post("{ auth { email } }");
+      ada.cookies.set("XSRF-TOKEN", own);
+      return statusCode;
+    };
+    const own = ada.cookies.get("XSRF-TOKEN") ?? "";
+    const stranger = new HttpClient(app);
+    await stranger.request({ method: "GET", url: "/csrf" });
+    expect([await statusWith(own), await statusWith(bob.cookies.get("XSRF-TOKEN") ?? "")]).toEqual([200, 419]);
+    expect([await statusWith(stranger.cookies.get("XSRF-TOKEN") ?? ""), await statusWith(early)]).toEqual([419, 419]);
+  });
+
+  it("is another one after the sign-in and after the code, and the next page keeps it", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
+    const tokens: string[] = [];
+    const keep = () => tokens.push(client.cookies.get("XSRF-TOKEN") ?? "");
+    await client.request({ method: "GET", url: "/login" });
+    keep();
+    await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    keep();
+    await client.graphql("mutation { selectMfa(type: sms) { message } }");
+    await client.graphql(VERIFY, { input: { code: "123456" } });
+    keep();
+    expect(new Set(tokens).size).toBe(3);
+    expect((await client.request({ method: "GET", url: "/dashboard" })).headers["set-cookie"]).toBeUndefined();
+    expect((await client.graphql("{ progress { first_name } }")).errors).toBeUndefined();
   });
 
   it("5.7 cannot be bypassed by a mutation over GET", async () => {

@@ -146,6 +146,46 @@ describe("the log", () => {
   });
 });
 
+describe("5.36 the audit log", () => {
+  it("has each mutation with its outcome, its request and its session, and no query and nothing personal", async () => {
+    const lines: string[] = [];
+    const upstream = fakeUpstream({ ...SIGN_IN, "POST /messages": { status: 403, code: "forbidden", message: "no" } });
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+    const app = await openGateway(upstream, { log });
+    const client = new HttpClient(app);
+    await client.signIn();
+    await client.graphql("query Progress { progress { first_name } }");
+    await client.graphql("mutation Logout { logout { ok } }");
+    await new HttpClient(app).graphql("mutation Logout { logout { ok } }");
+    const audit = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === "audit");
+    const session = audit[2]?.session;
+    expect(session).toMatch(/^[\w-]{22}$/);
+    expect(audit).toMatchObject([
+      { operation: "Login", outcome: "ok", session: expect.stringMatching(/^[\w-]{22}$/) },
+      { operation: null, outcome: "ok", session: audit[0]?.session },
+      { operation: "Verify", outcome: "ok" },
+      { operation: "Logout", outcome: "ok", session },
+      { operation: "Logout", outcome: "ok", session: null },
+    ]);
+    expect(session).not.toBe(audit[0]?.session);
+    for (const { reqId, time, brand } of audit)
+      expect([reqId, time, brand]).toEqual([expect.stringMatching(/^[\w-]{8,64}$/), expect.any(Number), "harbor"]);
+    expect(audit.map((entry) => Object.keys(entry).sort().join())).toEqual(
+      audit.map(() => "brand,event,hostname,level,operation,outcome,pid,reqId,session,time"),
+    );
+    expect(JSON.stringify(audit)).not.toMatch(/ada@example|correct horse|bearer-|123456|nonce-|first_name|Ada/);
+  });
+
+  it("has a failure with its code", async () => {
+    const lines: string[] = [];
+    const upstream = fakeUpstream({ "POST /login": { status: 401, code: "bad_credentials", message: "no" } });
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+    await new HttpClient(await openGateway(upstream, { log })).graphql(LOGIN, { input: { email: "ada@example.com", password: "wrong" } });
+    const audit = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === "audit");
+    expect(audit).toMatchObject([{ operation: "Login", outcome: "bad_credentials", session: null }]);
+  });
+});
+
 describe("5.37 an error", () => {
   const SECRET = "SQLSTATE[42P01] at 10.0.0.7";
 

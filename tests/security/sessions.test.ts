@@ -1,5 +1,6 @@
 /** Tests of the session: its cookies, its limits and its end (domain.md 5, lines 1-4, 16, 19-21). */
 import { describe, expect, it } from "vitest";
+import { keysOf } from "../../gateway/plugins/session-cookies.js";
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from "../../gateway/session.js";
 import { fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
 import { ENV, HttpClient, LOGIN, openGateway, VERIFY } from "../gateway/test-gateway.js";
@@ -20,6 +21,12 @@ function tampered(sealed: string, place: string): string {
   if (place === "emptied") return "";
   if (at === undefined) return `${sealed}AAAA`;
   return `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
+}
+
+/** Replaces a cookie. The browser then fetches the CSRF token of what is left of the session, as it does after a 419. */
+function replaceCookie(client: HttpClient, name: string, value: string): void {
+  client.cookies.set(name, value);
+  client.cookies.delete("XSRF-TOKEN");
 }
 
 async function visitorAt(clock: { now: number }, env = ENV): Promise<HttpClient> {
@@ -111,7 +118,7 @@ describe("5.19 the session", () => {
   it.each(["first", "middle", "last", "removed", "emptied", "added to"])("is invalid with its cookie tampered with: %s", async (place) => {
     const client = await visitorAt({ now: Date.now() });
     expect(await client.graphql(PROGRESS)).toEqual(signedIn);
-    client.cookies.set(SESSION, tampered(client.cookies.get(SESSION) ?? "", place));
+    replaceCookie(client, SESSION, tampered(client.cookies.get(SESSION) ?? "", place));
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
@@ -135,10 +142,18 @@ describe("5.19 the session", () => {
     expect(upstream.requests.findLast(({ call }) => call === "POST /login")?.headers.cookie ?? "").not.toContain("device_token");
   });
 
-  it("of one cookie does not decrypt as another cookie", async () => {
+  it("of one cookie does not decrypt as another cookie: each cookie has its own key", async () => {
     const client = await visitorAt({ now: Date.now() });
+    const sealedAs = { sealedSession: SESSION, sealedActivity: "__Host-hys_trail", sealedDevice: "__Host-hys_device" } as const;
+    for (const [session, own] of Object.entries(sealedAs))
+      for (const cookie of SEALED) {
+        const opened = client.app.decodeSecureSession(decodeURIComponent(client.cookies.get(cookie) ?? ""), undefined, session);
+        expect([cookie, "as", own, opened !== null]).toEqual([cookie, "as", own, cookie === own]);
+      }
+    const keys = SEALED.map((cookie) => keysOf(["a-secret-of-thirty-two-characters-and-more"], cookie)[0]?.toString("hex"));
+    expect(new Set(keys).size).toBe(3);
     client.cookies.set("__Host-hys_trail", client.cookies.get(SESSION) ?? "");
-    client.cookies.set(SESSION, client.cookies.get("__Host-hys_device") ?? "");
+    replaceCookie(client, SESSION, client.cookies.get("__Host-hys_device") ?? "");
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
@@ -152,6 +167,7 @@ describe("5.19 the session", () => {
       }),
     );
     for (const [name, value] of client.cookies) rotated.cookies.set(name, value);
+    rotated.cookies.delete("XSRF-TOKEN");
     expect(await rotated.graphql(PROGRESS)).toEqual(signedIn);
     expect(rotated.cookies.get(SESSION)).not.toBe(before);
     const newOnly = new HttpClient(
@@ -159,7 +175,7 @@ describe("5.19 the session", () => {
     );
     newOnly.cookies.set(SESSION, rotated.cookies.get(SESSION) ?? "");
     expect(await newOnly.graphql(PROGRESS)).toEqual(signedIn);
-    newOnly.cookies.set(SESSION, before ?? "");
+    replaceCookie(newOnly, SESSION, before ?? "");
     expect(statusOf(await newOnly.graphql(PROGRESS))).toBe(401);
   });
 
@@ -248,6 +264,17 @@ describe("5.16, 5.21 signing out", () => {
     expect(client.cookies.has(SESSION)).toBe(false);
     expect(client.cookies.has("XSRF-TOKEN")).toBe(false);
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
+  });
+
+  it("5.21 ends the session for a copy of its cookies, even when the upstream could not revoke the bearer", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "POST /logout": { status: 500 } })));
+    await client.signIn();
+    const copy = new HttpClient(client.app);
+    for (const [name, value] of client.cookies) copy.cookies.set(name, value);
+    expect(await copy.graphql(PROGRESS)).toEqual(signedIn);
+    await client.graphql("mutation { logout { ok } }");
+    expect(statusOf(await copy.graphql(PROGRESS))).toBe(401);
+    expect(copy.cookies.has(SESSION)).toBe(false);
   });
 
   it("clears the browser's cache and nothing else", async () => {

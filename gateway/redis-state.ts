@@ -1,0 +1,90 @@
+/**
+ * Exports the shared state in Valkey or Redis, for the composition root. While the server cannot be reached, each
+ * gateway counts in its own memory: the limits are then looser by the number of gateways, and no request fails.
+ */
+import { createHash } from "node:crypto";
+import { Redis } from "ioredis";
+import { localState, type SharedState } from "./shared-state.js";
+
+/** Reports that the server can be reached again, or not any more. */
+export type OnChange = (reachable: boolean, reason: string | null) => void;
+
+const PREFIX = "passbook:";
+/** Longer than a slow round trip; a request waits for at most this time when the server stops answering. */
+const COMMAND_TIMEOUT_MS = 250;
+const LONGEST_RETRY_MS = 2_000;
+
+/** Adds one and sets the expiry in one step, so that no count exists without an end. */
+const COUNT = `
+local current = redis.call("INCR", KEYS[1])
+if current == 1 then redis.call("PEXPIRE", KEYS[1], ARGV[1]) end
+return { current, redis.call("PTTL", KEYS[1]) }
+`;
+
+/** Keys contain addresses and accounts: the server gets their hashes. */
+const nameOf = (kind: string, key: string): string => `${PREFIX}${kind}:${createHash("sha256").update(key).digest("base64url")}`;
+
+/** Connects in the background: the gateway starts without waiting for the server. */
+export function redisState(url: string, onChange: OnChange): SharedState {
+  const local = localState();
+  let reachable: boolean | null = null;
+  const redis = new Redis(url, {
+    // A command that cannot be sent now fails now, and the process uses its own memory.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: 5_000,
+    retryStrategy: (attempts) => Math.min(attempts * 100, LONGEST_RETRY_MS),
+  });
+  function report(next: boolean, reason: string | null): void {
+    if (reachable === next) return;
+    reachable = next;
+    onChange(next, reason);
+  }
+  redis.on("ready", () => report(true, null));
+  redis.on("error", (error: Error) => report(false, error.message));
+  redis.on("close", () => report(false, "the connection is closed"));
+
+  /** Performs a command, or its local counterpart when the server does not answer. */
+  async function orLocally<T>(command: () => Promise<T>, locally: () => Promise<T>): Promise<T> {
+    if (redis.status !== "ready") return locally();
+    try {
+      return await command();
+    } catch (error) {
+      report(false, error instanceof Error ? error.message : String(error));
+      return locally();
+    }
+  }
+
+  return {
+    count(key, windowMs) {
+      return orLocally(
+        async () => {
+          const [current, ttl] = (await redis.eval(COUNT, 1, nameOf("count", key), windowMs)) as [number, number];
+          report(true, null);
+          return { current, ttl };
+        },
+        () => local.count(key, windowMs),
+      );
+    },
+    async remember(key, milliseconds) {
+      // Also locally: this process knows it while the server cannot be reached.
+      await local.remember(key, milliseconds);
+      await orLocally(
+        async () => void (await redis.set(nameOf("key", key), "1", "PX", milliseconds)),
+        async () => {},
+      );
+    },
+    async remembers(key) {
+      if (await local.remembers(key)) return true;
+      return orLocally(
+        async () => (await redis.exists(nameOf("key", key))) === 1,
+        async () => false,
+      );
+    },
+    async close() {
+      redis.removeAllListeners("close");
+      redis.disconnect();
+    },
+  };
+}

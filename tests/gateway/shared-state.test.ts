@@ -1,0 +1,125 @@
+/** Tests of the state that gateways share: in one process's memory, and in a real Valkey or Redis server. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { redisState } from "../../gateway/redis-state.js";
+import { localState, type SharedState } from "../../gateway/shared-state.js";
+import { freePort, type RedisServer, startRedis } from "../support/redis.js";
+import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { HttpClient, LOGIN, openGateway } from "./test-gateway.js";
+
+const opened: SharedState[] = [];
+let server: RedisServer;
+
+beforeEach(async () => {
+  server = await startRedis();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((state) => state.close()));
+  await server.stop();
+});
+
+interface Connected {
+  readonly state: SharedState;
+  readonly reachable: boolean[];
+}
+
+/** A gateway's connection, when it is ready. */
+async function connect(url = server.url): Promise<Connected> {
+  const reachable: boolean[] = [];
+  const state = redisState(url, (is) => reachable.push(is));
+  opened.push(state);
+  await expect.poll(() => reachable.at(-1), { timeout: 10_000 }).toBe(true);
+  return { state, reachable };
+}
+
+describe.each([
+  ["in memory", async () => localState()],
+  ["in Redis", async () => (await connect()).state],
+] as const)("shared state %s", (_name, open) => {
+  it("counts each key within its window, and starts over after it", async () => {
+    const state = await open();
+    expect([(await state.count("a", 300)).current, (await state.count("a", 300)).current, (await state.count("b", 300)).current]).toEqual([
+      1, 2, 1,
+    ]);
+    const { ttl } = await state.count("a", 300);
+    expect(ttl).toBeGreaterThan(0);
+    expect(ttl).toBeLessThanOrEqual(300);
+    await expect.poll(async () => (await state.count("a", 300)).current, { interval: 350, timeout: 5_000 }).toBe(1);
+  });
+
+  it("remembers a key until its time", async () => {
+    const state = await open();
+    expect(await state.remembers("gone")).toBe(false);
+    await state.remember("gone", 300);
+    expect(await state.remembers("gone")).toBe(true);
+    await expect.poll(() => state.remembers("gone"), { interval: 100, timeout: 5_000 }).toBe(false);
+  });
+});
+
+it("keeps at most 20,000 keys in memory", async () => {
+  const state = localState();
+  for (let index = 0; index < 20_001; index += 1) await state.count(`address ${index}`, 60_000);
+  expect((await state.count("address 20000", 60_000)).current).toBe(2);
+  expect((await state.count("address 0", 60_000)).current).toBe(1);
+});
+
+describe("two connections to one server", () => {
+  it("share counts and remembered keys, and store no key as it is", async () => {
+    const [one, other] = [await connect(), await connect()];
+    await one.state.count("credentials 203.0.113.9", 60_000);
+    expect(await other.state.count("credentials 203.0.113.9", 60_000)).toMatchObject({ current: 2 });
+    await other.state.remember("ended session s", 60_000);
+    expect(await one.state.remembers("ended session s")).toBe(true);
+    const { Redis } = await import("ioredis");
+    const reader = new Redis(server.url);
+    const keys = await reader.keys("*");
+    reader.disconnect();
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).toMatch(/^passbook:(count|key):[\w-]{43}$/);
+  });
+
+  it("count by themselves while the server is gone, and together again when it is back", async () => {
+    const port = await freePort();
+    const first = await startRedis(port);
+    const [one, other] = [await connect(first.url), await connect(first.url)];
+    await one.state.remember("ended session s", 60_000);
+    await first.stop();
+    expect(await one.state.count("k", 60_000)).toMatchObject({ current: 1 });
+    expect(await other.state.count("k", 60_000)).toMatchObject({ current: 1 });
+    expect([await one.state.remembers("ended session s"), await other.state.remembers("ended session s")]).toEqual([true, false]);
+    await expect.poll(() => [one.reachable.at(-1), other.reachable.at(-1)]).toEqual([false, false]);
+    const again = await startRedis(port);
+    await expect.poll(() => [one.reachable.at(-1), other.reachable.at(-1)], { timeout: 15_000 }).toEqual([true, true]);
+    await one.state.count("k", 60_000);
+    expect(await other.state.count("k", 60_000)).toMatchObject({ current: 2 });
+    await again.stop();
+  });
+
+  it("does not keep a request waiting for a server that does not exist", async () => {
+    const reachable: boolean[] = [];
+    const state = redisState(`redis://127.0.0.1:${await freePort()}`, (is) => reachable.push(is));
+    opened.push(state);
+    const from = performance.now();
+    expect(await state.count("k", 60_000)).toMatchObject({ current: 1 });
+    expect(performance.now() - from).toBeLessThan(250);
+    await expect.poll(() => reachable).toEqual([false]);
+  });
+});
+
+describe("two gateways with one server", () => {
+  it("share the limits and the end of a session", async () => {
+    const limits = { all: 1000, credentials: 3, account: 1000, accountCredentials: 1000 };
+    const apps = await Promise.all([0, 1].map(async () => openGateway(fakeUpstream(SIGN_IN), { limits, shared: (await connect()).state })));
+    const clients = apps.map((app) => new HttpClient(app));
+    const [one, other] = clients as [HttpClient, HttpClient];
+    await one.signIn();
+    for (const [name, value] of one.cookies) other.cookies.set(name, value);
+    const progress = async (client: HttpClient) => (await client.graphql("{ progress { first_name } }")).errors?.[0]?.extensions?.status;
+    expect(await progress(other)).toBeUndefined();
+    await one.graphql("mutation { logout { ok } }");
+    // The other gateway got the cookies before the sign-out.
+    expect(await progress(other)).toBe(401);
+    // Login, selectMfa and verifyMfa were the first three requests with credentials.
+    expect((await new HttpClient(apps[1] as never).post(LOGIN, { input: { email: "b@b.co", password: "p" } })).statusCode).toBe(429);
+  });
+});
