@@ -39,6 +39,7 @@ const SECTIONS: readonly Section[] =
         vitest("other faults of the flows", "node"),
         vitest("other brands, widths and schemes", "browser"),
         vitest("sandbox on the embedded database", "embedded"),
+        { title: "soak, 20 seconds", command: "tsx", args: ["bench/soak/main.ts", "--seconds", "20", "--depositors", "10"] },
       ]
     : [
         vitest("engine, gateway, sandbox, flows, architecture", "node"),

@@ -197,19 +197,23 @@ const open = (upstreamTimeoutMs?: number) =>
 beforeAll(async () => {
   flows = await openPublishedFlows();
   apps.push(await open(), await open(15));
-  const [app] = apps as [FastifyInstance];
-  const dana = new HttpClient(app);
-  await dana.graphql(documentOf("Login"), VARIABLES.Login);
-  await dana.graphql(documentOf("SelectMfa"), VARIABLES.SelectMfa);
-  waiting = new Map(dana.cookies);
-  await dana.graphql(documentOf("VerifyMfa"), VARIABLES.VerifyMfa);
-  signedIn = new Map(dana.cookies);
+  ({ waiting, signedIn } = await signIn());
 }, 120_000);
 
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
   flows?.close();
 });
+
+/** The cookies of a new session, during the second factor and after it. */
+async function signIn() {
+  const dana = new HttpClient(apps[0] as FastifyInstance);
+  await dana.graphql(documentOf("Login"), VARIABLES.Login);
+  await dana.graphql(documentOf("SelectMfa"), VARIABLES.SelectMfa);
+  const waiting = new Map(dana.cookies);
+  await dana.graphql(documentOf("VerifyMfa"), VARIABLES.VerifyMfa);
+  return { waiting, signedIn: new Map(dana.cookies) };
+}
 
 const operations = () => Object.values(flows.core("harbor").operations).filter(({ journey }) => JOURNEYS.includes(journey));
 function documentOf(name: string): string {
@@ -230,7 +234,9 @@ interface ReceivedFailure {
 async function runUnderFault(operation: string, fault: Fault) {
   const timesOut = fault.name === "a time-out";
   const client = new HttpClient(apps[timesOut ? 1 : 0] as FastifyInstance);
-  for (const [name, value] of WAITING.has(operation) ? waiting : signedIn) client.cookies.set(name, value);
+  // A session that has signed out is invalid afterwards.
+  const ofSession = operation === LOGOUT ? (await signIn()).signedIn : signedIn;
+  for (const [name, value] of WAITING.has(operation) ? waiting : ofSession) client.cookies.set(name, value);
   requests = [];
   activeFault = fault;
   const response = await client.post(documentOf(operation), VARIABLES[operation] ?? {}).finally(() => {

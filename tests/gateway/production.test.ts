@@ -3,26 +3,14 @@
  * `npm ci --omit=dev` installs, behind one balancer.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { build } from "vite";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ListeningServer, serveFetch } from "../../gateway/serve-fetch.js";
 import { copiesOf, stagesOf } from "../support/dockerfile.js";
 import { type RedisServer, startRedis } from "../support/redis.js";
 import { ROOT } from "../support/sources.js";
+import { productionFolder } from "./production-folder.js";
 import { SandboxFixture } from "./sandbox-fixture.js";
 
 const ZERO = "0".repeat(64);
@@ -42,15 +30,7 @@ beforeAll(async () => {
     { port: 0, host: "127.0.0.1", variable: "SANDBOX_PORT" },
     () => {},
   );
-  root = mkdtempSync(join(tmpdir(), "passbook-production-"));
-  await build({ configFile: join(ROOT, "gateway/vite.config.ts"), logLevel: "warn", build: { outDir: join(root, "build") } });
-  mkdirSync(join(root, "gateway"));
-  cpSync(join(ROOT, "gateway/schema.graphql"), join(root, "gateway/schema.graphql"));
-  cpSync(join(ROOT, "package.json"), join(root, "package.json"));
-  mkdirSync(join(root, "dist"));
-  writeFileSync(join(root, "dist/index.html"), '<title></title><script type="application/json" id="passbook">{}</script>');
-  publishWithProof();
-  linkProductionPackages();
+  root = await productionFolder(fixture.flows);
 }, 120_000);
 
 afterAll(async () => {
@@ -60,27 +40,6 @@ afterAll(async () => {
   await fixture?.close();
   if (root) rmSync(root, { recursive: true });
 });
-
-/** Copies the bundle of harbor, which is the default brand, with a proof as `flows build` writes it. */
-function publishWithProof(): void {
-  const hash = fixture.flows.bundles.active("harbor")?.hash ?? "";
-  const to = join(root, ".bundles/harbor", hash);
-  cpSync(dirname(fixture.flows.bundles.file("harbor", hash, "core.json") ?? ""), to, { recursive: true });
-  const manifest = JSON.parse(readFileSync(join(to, "manifest.json"), "utf8")) as object;
-  const proof = { bundle: hash, flows: ZERO, schemas: ZERO, verifier: ZERO, states: "1" };
-  writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, proof }));
-  writeFileSync(join(root, ".bundles/harbor/current"), hash);
-}
-
-/** Links the packages that `package-lock.json` does not mark as needed in development alone. */
-function linkProductionPackages(): void {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, { dev?: boolean }> };
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(ROOT, path))) continue;
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    symlinkSync(join(ROOT, path), join(root, path));
-  }
-}
 
 /** The files of the image, by their paths: the Dockerfile's last stage copies nothing else. */
 function pathsOfTheImage(): readonly string[] {

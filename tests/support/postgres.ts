@@ -94,13 +94,22 @@ export interface PostgresServer {
   /** The address of its default database, for an owner that may create others. */
   readonly url: string;
   readonly stop: () => Promise<void>;
+  /** Ends the server at once, without writing what it has in memory, and starts it again: it recovers from its log. */
+  readonly crashAndRestart: () => Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Whether a commit waits for the disk, as in production. Tests do without, because their data is deleted. */
+  readonly durable?: boolean;
+  readonly maxConnections?: number;
 }
 
 /**
  * Starts an empty server in a temporary folder. It listens on a socket in that folder only, so that it needs no port
- * and no password, and it does not wait for the disk, because its data is deleted when it stops.
+ * and no password.
  */
-export async function startPostgres(programs = requirePostgres()): Promise<PostgresServer> {
+export async function startPostgres({ durable = false, maxConnections = 100 }: PostgresOptions = {}): Promise<PostgresServer> {
+  const programs = requirePostgres();
   const account = serverAccount();
   const folder = mkdtempSync(join(tmpdir(), "passbook-postgres-"));
   if (account) chownSync(folder, account.uid, account.gid);
@@ -114,32 +123,48 @@ export async function startPostgres(programs = requirePostgres()): Promise<Postg
     throw new Error(`initdb failed: ${made.error?.message ?? ""}${made.stderr ?? ""}`);
   }
   const settings = [
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
-    "wal_level=minimal",
-    "max_wal_senders=0",
-    "autovacuum=off",
+    ...(durable
+      ? []
+      : ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"]),
+    `max_connections=${maxConnections}`,
     "jit=off",
     "listen_addresses=",
     `unix_socket_directories=${folder}`,
   ];
-  const server = spawn(join(programs, "postgres"), ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
-    ...options,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  const stop = async (): Promise<void> => {
-    // SIGINT is PostgreSQL's fast shutdown: it disconnects its clients and ends.
-    server.kill("SIGINT");
-    await ended;
-    remove();
-  };
-  try {
-    await started(server);
-  } catch (error) {
-    await stop();
-    throw error;
+
+  /** Starts the server on its folder; resolves when it accepts connections. */
+  async function launch(): Promise<{ end(signal: NodeJS.Signals): Promise<void> }> {
+    const server = spawn(join(programs, "postgres"), ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
+      ...options,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
+      server.kill(signal);
+      await ended;
+    };
+    try {
+      await started(server);
+    } catch (error) {
+      await end("SIGINT");
+      remove();
+      throw error;
+    }
+    return { end };
   }
-  return { url: `postgres://${ACCOUNT}@localhost/postgres?host=${encodeURIComponent(folder)}`, stop };
+
+  let running = await launch();
+  return {
+    url: `postgres://${ACCOUNT}@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      // SIGINT is PostgreSQL's fast shutdown: it disconnects its clients and ends.
+      await running.end("SIGINT");
+      remove();
+    },
+    async crashAndRestart() {
+      // SIGQUIT is PostgreSQL's immediate shutdown: it recovers from its log at the next start.
+      await running.end("SIGQUIT");
+      running = await launch();
+    },
+  };
 }

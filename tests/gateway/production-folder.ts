@@ -1,0 +1,47 @@
+/**
+ * Exports a folder with what a production server has: the gateway as plain JavaScript, a bundle, a page, and the packages
+ * that `npm ci --omit=dev` installs. For the test of production and for the soak.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { build } from "vite";
+import { ROOT } from "../support/sources.js";
+import type { PublishedFlows } from "./published-flows.js";
+
+const ZERO = "0".repeat(64);
+
+/** Creates the folder; the caller removes it. Start `build/main.js` in it with `--preserve-symlinks`. */
+export async function productionFolder(flows: PublishedFlows): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), "passbook-production-"));
+  await build({ configFile: join(ROOT, "gateway/vite.config.ts"), logLevel: "warn", build: { outDir: join(root, "build") } });
+  mkdirSync(join(root, "gateway"));
+  cpSync(join(ROOT, "gateway/schema.graphql"), join(root, "gateway/schema.graphql"));
+  cpSync(join(ROOT, "package.json"), join(root, "package.json"));
+  mkdirSync(join(root, "dist"));
+  writeFileSync(join(root, "dist/index.html"), '<title></title><script type="application/json" id="passbook">{}</script>');
+  publishWithProof(flows, root);
+  linkProductionPackages(root);
+  return root;
+}
+
+/** Copies the bundle of harbor, which is the default brand, with a proof as `flows build` writes it. */
+function publishWithProof(flows: PublishedFlows, root: string): void {
+  const hash = flows.bundles.active("harbor")?.hash ?? "";
+  const to = join(root, ".bundles/harbor", hash);
+  cpSync(dirname(flows.bundles.file("harbor", hash, "core.json") ?? ""), to, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(to, "manifest.json"), "utf8")) as object;
+  const proof = { bundle: hash, flows: ZERO, schemas: ZERO, verifier: ZERO, states: "1" };
+  writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, proof }));
+  writeFileSync(join(root, ".bundles/harbor/current"), hash);
+}
+
+/** Links the packages that `package-lock.json` does not mark as needed in development alone. */
+function linkProductionPackages(root: string): void {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, { dev?: boolean }> };
+  for (const [path, { dev }] of Object.entries(packages)) {
+    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(ROOT, path))) continue;
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    symlinkSync(join(ROOT, path), join(root, path));
+  }
+}

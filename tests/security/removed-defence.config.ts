@@ -1,0 +1,32 @@
+/**
+ * Exports the vitest configuration of `removed-defences.test.ts`: the tests of this folder with one defence taken out of
+ * the sources while they load. The files on the disk stay as they are.
+ */
+import { defineConfig } from "vitest/config";
+import { DEFENCES } from "./defences.js";
+
+const removed = DEFENCES.find(({ name }) => name === process.env.REMOVED_DEFENCE);
+if (!removed) throw new Error(`REMOVED_DEFENCE must name a defence, not "${process.env.REMOVED_DEFENCE}"`);
+
+export default defineConfig({
+  plugins: [
+    {
+      name: "removed-defence",
+      enforce: "pre",
+      transform(code, id) {
+        if (!id.endsWith(`/${removed.file}`)) return null;
+        if (code.split(removed.code).length !== 2) throw new Error(`${removed.file} must contain once: ${removed.code}`);
+        return code.replace(removed.code, () => removed.without);
+      },
+    },
+  ],
+  test: {
+    environment: "node",
+    include: [removed.test.file],
+    alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }],
+    isolate: false,
+    restoreMocks: true,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
