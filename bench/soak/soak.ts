@@ -8,7 +8,7 @@ import { openPublishedFlows } from "../../tests/gateway/published-flows.js";
 import { type PostgresServer, startPostgres } from "../../tests/support/postgres.js";
 import { freePort, startRedis } from "../../tests/support/redis.js";
 import { ROOT } from "../../tests/support/sources.js";
-import { pause } from "./browser.js";
+import { pause, Refused } from "./browser.js";
 import { SoakDepositor } from "./journeys.js";
 import { compare, type Findings } from "./ledger.js";
 import { Restartable } from "./processes.js";
@@ -36,7 +36,7 @@ export interface SoakResult {
 }
 
 /** Depositors stop when the time is over; an operation that has no answer yet gets this time to end. */
-const LAST_ANSWERS_MS = 45_000;
+const LAST_ANSWERS_MS = 90_000;
 const SAMPLES = 12;
 
 /** What happens, by the share of the time that has passed. `lasts` is the share of a disturbance of the network. */
@@ -196,7 +196,7 @@ function controlsAt(origin: string, tally: Tally) {
         body: JSON.stringify(body),
       }).catch(() => null);
       if (response?.ok) return (await response.json()) as T;
-      if (tally.isOver) throw new Error(`${path} does not answer: ${response?.status}`);
+      if (tally.isOver) throw new Refused(path, response?.status ?? "network", "control");
       await pause(500);
     }
   };
