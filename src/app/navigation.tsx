@@ -2,8 +2,9 @@
 import { Document, Exchange, Home, Notifications, Person } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import { PathLink } from "../blocks/PathLink.js";
-import type { NavigationItem } from "../engine/events.js";
+import type { NavigationItem, Resolution } from "../engine/events.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
+import { useObservable } from "../runtime/observable-value.js";
 
 /** Imported one by one, since Blueprint's lookup by name would bundle all icons. */
 const ICONS: Readonly<Record<string, ReactElement>> = {
@@ -15,9 +16,9 @@ const ICONS: Readonly<Record<string, ReactElement>> = {
 };
 
 interface NavigationProps {
-  readonly items: readonly NavigationItem[];
-  /** The path of the current screen. */
-  readonly path: string;
+  readonly resolution: Resolution | null;
+  /** The keys of the entries whose room is reserved until their data has loaded: the others then do not move. */
+  readonly awaited: readonly string[];
   readonly className: string;
 }
 
@@ -27,35 +28,48 @@ function currentOf(items: readonly NavigationItem[], path: string): string | nul
   return within.sort((one, other) => other.path.length - one.path.length)[0]?.key ?? null;
 }
 
-export function Navigation({ items, path, className }: NavigationProps): ReactElement {
+export function Navigation({ resolution, awaited, className }: NavigationProps): ReactElement {
   const runtime = useRuntime();
   const chrome = useChrome();
-  const current = currentOf(items, path);
+  const core = useObservable(runtime.core);
+  const { nav = [], path = "" } = resolution ?? {};
+  const current = currentOf(nav, path);
   const navigation = { href: (to: string) => to, go: (to: string) => runtime.go(to) };
   return (
     <nav className={className} aria-label={chrome("navigation")}>
       <ul>
-        {items.map((item) => (
-          <li key={item.key} data-current={item.key === current}>
-            <PathLink
-              to={item.path}
-              navigation={navigation}
-              className="pb-nav-link"
-              current={item.key === current ? (item.path === path ? "page" : "true") : undefined}
-            >
-              <span className="pb-nav-icon" aria-hidden="true">
-                {ICONS[item.icon]}
-              </span>
-              <span className="pb-nav-label">{item.label}</span>{" "}
-              {item.badge > 0 ? (
-                <span className="pb-badge">
-                  <span aria-hidden="true">{item.badge}</span>
-                  <span className="pb-visually-hidden">{chrome("unread", { count: item.badge })}</span>
+        {core.navigation.map(({ key, icon }) => {
+          const item = nav.find((one) => one.key === key);
+          if (item === undefined)
+            return awaited.includes(key) ? (
+              <li key={key} className="pb-nav-awaited" aria-hidden="true">
+                <span className="pb-nav-link">
+                  <span className="pb-nav-icon">{ICONS[icon]}</span>
                 </span>
-              ) : null}
-            </PathLink>
-          </li>
-        ))}
+              </li>
+            ) : null;
+          return (
+            <li key={key} data-current={key === current}>
+              <PathLink
+                to={item.path}
+                navigation={navigation}
+                className="pb-nav-link"
+                current={key === current ? (item.path === path ? "page" : "true") : undefined}
+              >
+                <span className="pb-nav-icon" aria-hidden="true">
+                  {ICONS[icon]}
+                </span>
+                <span className="pb-nav-label">{item.label}</span>{" "}
+                {item.badge > 0 ? (
+                  <span className="pb-badge">
+                    <span aria-hidden="true">{item.badge}</span>
+                    <span className="pb-visually-hidden">{chrome("unread", { count: item.badge })}</span>
+                  </span>
+                ) : null}
+              </PathLink>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

@@ -25,10 +25,11 @@ export function Shell(): ReactElement {
   const view = useView();
   const chrome = useChrome();
   const { resolution } = view;
-  const shells = useObservable(useRuntime().core).shells;
+  const { shells, navigation } = useObservable(useRuntime().core);
   const hasStarted = useRef(false);
   hasStarted.current ||= view.kind !== "loading";
   const shell = resolution === null ? undefined : shells[resolution.layout];
+  const awaited = view.kind === "screen" ? view.awaitedEntries : navigation.flatMap(({ key, when }) => (when === undefined ? [] : [key]));
   return (
     <div
       className="pb-shell"
@@ -56,7 +57,7 @@ export function Shell(): ReactElement {
       <header className="pb-sidebar">
         <Logo isInSidebar />
         <FdicSign />
-        {shell?.navigation === true ? <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-nav" /> : null}
+        {shell?.navigation === true ? <Navigation resolution={resolution} awaited={awaited} className="pb-nav" /> : null}
         <Stages />
         <div className="pb-sidebar-foot">
           <LogOut />
@@ -71,9 +72,7 @@ export function Shell(): ReactElement {
         </div>
         <Footer />
       </main>
-      {shell?.navigation === true ? (
-        <Navigation items={resolution?.nav ?? []} path={resolution?.path ?? ""} className="pb-bottom-nav" />
-      ) : null}
+      {shell?.navigation === true ? <Navigation resolution={resolution} awaited={awaited} className="pb-bottom-nav" /> : null}
     </div>
   );
 }

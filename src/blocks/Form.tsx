@@ -14,6 +14,7 @@ import {
   ThemeTexts,
 } from "../theme/index.js";
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
+import { draftName } from "./draft-name.js";
 import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
 import { pick, without, withValue } from "./form-data.js";
 import { fieldOf } from "./form-errors.js";
@@ -59,10 +60,10 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const form = useId();
   const sending = useRef(false);
   const sent = useRef<Json | null>(null);
-  const { schemaId, fields, submit } = block;
+  const { fields, submit } = block;
   const validator = useValidator(block, screen);
   const [data, setData] = useState<Json>(() =>
-    pick(fields.order, screen.draft(schemaId), block.initial === undefined ? null : screen.value(block.initial)),
+    pick(fields.order, screen.draft(draftName(block, screen)), block.initial === undefined ? null : screen.value(block.initial)),
   );
   const rendered = renderedOf(block, data, validator, screen);
   const { hidden, hiddenKey, warningKey } = rendered;

@@ -28,6 +28,7 @@ export interface ScreenHandle {
   translate(key: string, item?: Json): string;
   /** Renders prose in the screen's scope. */
   prose(prose: Prose, item?: Json): ReactElement;
+  /** Evaluates a value; an object that is not json-logic is built field by field. */
   value(value: Value, item?: Json, form?: Json, position?: number): Json;
   holds(predicate: CompiledPredicate, item?: Json, form?: Json, position?: number): boolean;
   /** Where in a form's data a field is: `people[].name` at `people.0.name`, `people.1.name`. */
@@ -63,9 +64,9 @@ export interface ScreenHandle {
   refetch(keys: readonly string[]): Promise<void>;
   /** The form's precompiled validators, by schema id (for rjsf's `createPrecompiledValidator`). */
   validator(schemaId: string): ValidatorFunctions;
-  /** The typed and unsent data of a form, without secrets. */
-  draft(form: string): Json;
-  saveDraft(form: string, data: Json): void;
+  /** The typed and unsent data of a form, without secrets, by the name of the draft. */
+  draft(name: string): Json;
+  saveDraft(name: string, data: Json): void;
   /** Stores a chosen file until an action sends it; returns its name in the form's data. */
   addFile?(file: File): string;
   /** The suggestions of a lookup for the typed text of a field. */

@@ -8,6 +8,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { type FormError, FormErrors, type LiveForm } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
+import { draftName } from "./draft-name.js";
 import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { type DataError, fieldOf, type ServerError, serialized, type Validate, validationOf } from "./form-errors.js";
 import { draftFields } from "./form-ui.js";
@@ -99,6 +100,8 @@ export class FormTyping implements LiveForm {
   #serverErrors: readonly ServerError[] = [];
   /** Whether errors of the data are shown: from the first refused submit on. */
   #showsErrors = false;
+  /** The name of the draft, of the initial data with which the form was first rendered. */
+  readonly #draft: string;
   readonly #firstDraft: string;
   #savedDraft: string;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -112,6 +115,7 @@ export class FormTyping implements LiveForm {
     this.#validate = validationOf(block, validator, screen);
     this.#quiet = quietFields(block);
     this.#drafted = draftFields(block);
+    this.#draft = draftName(block, screen);
     this.#firstDraft = serialized(pick(this.#drafted, data));
     this.#savedDraft = this.#firstDraft;
   }
@@ -228,7 +232,7 @@ export class FormTyping implements LiveForm {
   leave(): void {
     clearTimeout(this.#draftTimer);
     const { block, screen } = this.#around;
-    if (this.#savedDraft !== this.#firstDraft && screen.draft(block.schemaId) === null) return;
+    if (this.#savedDraft !== this.#firstDraft && screen.draft(this.#draft) === null) return;
     let data = this.data();
     for (const [id, uncommitted] of this.#uncommitted) {
       const text = uncommitted();
@@ -261,12 +265,11 @@ export class FormTyping implements LiveForm {
   /** rjsf also reports its defaults: a draft is saved only when the depositor changed a value. */
   #saveDraft(data: Json): void {
     clearTimeout(this.#draftTimer);
-    const { block, screen } = this.#around;
     const draft = pick(this.#drafted, data);
     const text = serialized(draft);
     if (text === this.#savedDraft) return;
     this.#savedDraft = text;
-    screen.saveDraft(block.schemaId, draft);
+    this.#around.screen.saveDraft(this.#draft, draft);
   }
 }
 

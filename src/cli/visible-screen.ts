@@ -1,7 +1,7 @@
 /** Exports a screen as one depositor sees it: texts formatted, hidden parts left out. For snapshots and previews. */
 
 import type { Resolution } from "../engine/events.js";
-import { type FailedQueries, type UnavailableBlocks, unavailableBlocks } from "../engine/failed-data.js";
+import { type FailedQueries, type UnavailableParts, unavailableParts } from "../engine/failed-data.js";
 import { formatProse, formatText } from "../engine/format-text.js";
 import type { BundleCore, CompiledBlock, CompiledPredicate, Prose, ScreenContent, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -55,15 +55,16 @@ function readsItem(value: unknown): boolean {
   return JSON.stringify(value).includes('{"var":"item');
 }
 
-function shown(value: unknown, scope: Scope, formats: Formats, unavailable: UnavailableBlocks): Json | undefined {
+function shown(value: unknown, scope: Scope, formats: Formats, unavailable: UnavailableParts): Json | undefined {
   if (isProse(value)) return readsItem(value) ? "(of each item)" : proseText(formatProse(value, scope, formats));
   if (Array.isArray(value))
     return (value as readonly unknown[]).map((part) => shown(part, scope, formats, unavailable)).filter((part) => part !== undefined);
   if (!isObject(value)) return value === undefined ? undefined : (value as Json);
-  const failed = unavailable.get(value as CompiledBlock);
+  const failed = unavailable.blocks.get(value as CompiledBlock);
   if (failed !== undefined) return failed.length === 0 ? undefined : { failed };
   if (isPredicate(value)) return value.named;
   if (isText(value)) return readsItem(value) ? "(of each item)" : formatText(value as Text, scope, formats);
+  if (isPredicate(value.when) && unavailable.controls.has(value.when)) return undefined;
   if (isPredicate(value.when) && !JSON.stringify(value.when.logic).includes('{"var":"item') && !holds(value.when, scope)) return undefined;
   const entries = Object.entries(value).flatMap(([key, part]): [string, Json][] => {
     if (key === "when") return [];
@@ -76,7 +77,7 @@ function shown(value: unknown, scope: Scope, formats: Formats, unavailable: Unav
 /** The body and the actions of a screen for one depositor. `scope` holds the state, the route, the answers and the failures; `{failed: keys}` marks a failure state. */
 export function shownScreen(core: BundleCore, content: ScreenContent, resolution: Resolution, scope: Scope): Json {
   const { formats } = core;
-  const unavailable = unavailableBlocks(core, content, (scope.failed ?? {}) as FailedQueries, scope);
+  const unavailable = unavailableParts(core, content, (scope.failed ?? {}) as FailedQueries, scope);
   return {
     title: resolution.title,
     shell: resolution.layout,

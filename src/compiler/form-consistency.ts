@@ -2,10 +2,12 @@
 import * as forms from "../language/form-problems.js";
 import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
+import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { typesBesideNull } from "../language/static-types.js";
+import { type StaticType, staticType, typesBesideNull } from "../language/static-types.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
+import { applicationOf, namedValueOf } from "./expression-parts.js";
 import { formReads } from "./form-reads.js";
 import { typedType } from "./form-types.js";
 import { inline, typeOfValue } from "./logic.js";
@@ -50,7 +52,7 @@ const WITH_FIELDS = new Set(["form", "documents", "provider"]);
 export function checkInitial(block: SourceNode, context: Context): void {
   const initial = childOf(block, "initial");
   if (initial === null || block.partial) return;
-  const given = typeOfValue(initial, context);
+  const given = typeOfTemplate(initial, context);
   const asked = typedType(block, context);
   if (given.any || asked.any || given.rest !== null || given.properties.size === 0) return;
   const shared = [...given.properties].flatMap(([name, type]) => {
@@ -58,6 +60,9 @@ export function checkInitial(block: SourceNode, context: Context): void {
     return field === undefined ? [] : [{ name, type, field }];
   });
   if (shared.length === 0) return reportUnlessWaived(context, initial.at, forms.initialIdle([...given.properties.keys()]));
+  if (isFieldByField(initial))
+    for (const [name, { key }] of entriesOf(initial))
+      if (!asked.properties.has(name)) reportUnlessWaived(context, key, forms.initialIdle([name]));
   for (const { name, type, field } of shared) {
     const types = typesBesideNull(type);
     if (!type.any && !field.any && types.length > 0 && !types.some((one) => field.types.has(one)))
@@ -71,6 +76,19 @@ export function checkInitial(block: SourceNode, context: Context): void {
         ),
       );
   }
+}
+
+/** Whether a template is an object with a value for each field, and no json-logic. */
+function isFieldByField(node: SourceNode): boolean {
+  return node.kind === "object" && !TEXT_OPERATORS.has(applicationOf(node)?.name ?? "") && namedValueOf(node) === null;
+}
+
+function typeOfTemplate(node: SourceNode, context: Context): StaticType {
+  if (!isFieldByField(node)) return typeOfValue(node, context);
+  return staticType({
+    types: ["object"],
+    properties: new Map(entriesOf(node).map(([name, entry]) => [name, typeOfTemplate(entry.node, context)])),
+  });
 }
 
 /** A field whose condition reads its own value would disappear during input, or never appear. */

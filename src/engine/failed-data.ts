@@ -1,29 +1,46 @@
 /**
- * Exports which blocks of a screen cannot be shown because a query that they read has failed: for the runtime, which shows
- * one standard failure state in their place, and for the snapshots. A failed load is never shown as "none" (D47).
+ * Exports which parts of a screen cannot be shown because a query that they read has failed: for the runtime, which shows one
+ * standard failure state in place of the blocks, and for the snapshots. A failed load is never shown as "none" (D47).
  */
-import type { BundleCore, CompiledBlock, ScreenContent } from "../language/bundle.js";
+import type { BundleCore, CompiledBlock, CompiledPredicate, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { pathsRead, stepsOf } from "../language/logic-reads.js";
+import { pathsRead, rootOf, stepsOf } from "../language/logic-reads.js";
 import type { Scope } from "../language/predicate.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 
 /** Failed queries by key: those of the screen (`data`) and the loads of the app. */
 export type FailedQueries = { readonly [key: string]: true };
 
-/**
- * The blocks that cannot be shown, each with the failed queries to report in its place. A query is reported once, in place
- * of the first block that reads it; a later block that reads it has an empty list and is left out.
- */
-export type UnavailableBlocks = ReadonlyMap<CompiledBlock, readonly string[]>;
+/** What a screen leaves out because of failed queries. */
+export interface UnavailableParts {
+  /**
+   * The blocks that cannot be shown, each with the failed queries to report in its place. A query is reported once: in place of
+   * the first visible block that displays its data; else, of the first block with a condition that the failure leaves undecided.
+   * The others have an empty list and are left out.
+   */
+  readonly blocks: ReadonlyMap<CompiledBlock, readonly string[]>;
+  /** The conditions of controls that the failure leaves undecided. These controls are left out; their block is shown. */
+  readonly controls: ReadonlySet<CompiledPredicate>;
+}
 
-/** Finds the blocks that cannot be shown. `scope` holds the state and the answers that are there. */
-export function unavailableBlocks(core: BundleCore, content: ScreenContent, failed: FailedQueries, scope: Scope): UnavailableBlocks {
-  const unavailable = new Map<CompiledBlock, readonly string[]>();
+/** The names of the scope that have a value only for one entry of a list, or in a form. */
+const OF_ENTRY: ReadonlySet<string> = new Set(["item", "form", "position"]);
+
+/** Finds the parts that cannot be shown. `scope` holds the state and the answers that are there. */
+export function unavailableParts(core: BundleCore, content: ScreenContent, failed: FailedQueries, scope: Scope): UnavailableParts {
+  const blocks = new Map<CompiledBlock, readonly string[]>();
+  const controls = new Set<CompiledPredicate>();
   const reportable = Object.keys(failed).filter((key) => queryOf(core, content, key)?.onFailure !== "ignore");
-  if (reportable.length === 0) return unavailable;
+  if (reportable.length === 0) return { blocks, controls };
   const failedQueryOf = failedQueryByPath(core, content, reportable, scope);
   const reported = new Set<string>();
+  const undecided: { readonly block: CompiledBlock; readonly keys: readonly string[] }[] = [];
+
+  const report = (block: CompiledBlock, keys: readonly string[]): void => {
+    const unreported = [...new Set(keys)].filter((key) => !reported.has(key));
+    blocks.set(block, [...(blocks.get(block) ?? []), ...unreported]);
+    for (const key of unreported) reported.add(key);
+  };
 
   const visit = (block: CompiledBlock): void => {
     const paths = pathsOf(block);
@@ -39,17 +56,25 @@ export function unavailableBlocks(core: BundleCore, content: ScreenContent, fail
     const visible =
       block.when === undefined ? true : evaluateThreeValued(block.when.logic, scope, (path) => failedQueries([path]).length === 0);
     if (visible === false) return;
-    const keys = new Set([...(visible === null ? failedQueries(paths.when) : []), ...failedQueries(paths.rest)]);
-    if (keys.size > 0) {
-      unavailable.set(
-        block,
-        [...keys].filter((key) => !reported.has(key)),
-      );
-      for (const key of keys) reported.add(key);
-    } else for (const inner of bodyOf(block)) visit(inner);
+    if (visible === null) {
+      blocks.set(block, []);
+      undecided.push({ block, keys: [...failedQueries(paths.when), ...failedQueries(paths.rest)] });
+      return;
+    }
+    const displayed = failedQueries(paths.rest);
+    if (displayed.length > 0) return report(block, displayed);
+    for (const when of paths.controls) {
+      const read = failedQueries(pathsRead(when.logic));
+      const known = (path: string) => !OF_ENTRY.has(rootOf(path)) && failedQueries([path]).length === 0;
+      if (read.length === 0 || evaluateThreeValued(when.logic, scope, known) !== null) continue;
+      controls.add(when);
+      undecided.push({ block, keys: read });
+    }
+    for (const inner of bodyOf(block)) visit(inner);
   };
   for (const block of content.body) visit(block);
-  return unavailable;
+  for (const { block, keys } of undecided) if (keys.some((key) => !reported.has(key))) report(block, keys);
+  return { blocks, controls };
 }
 
 /** A query of the screen or, if it has none of that key, a load of the app. */
@@ -82,8 +107,10 @@ function bodyOf(block: CompiledBlock): readonly CompiledBlock[] {
 
 interface BlockPaths {
   readonly when: readonly string[];
-  /** Paths that the rest of the block reads, without its nested body. */
+  /** Paths that the rest of the block reads, without its nested body and the conditions of its controls. */
   readonly rest: readonly string[];
+  /** The conditions of its controls. */
+  readonly controls: readonly CompiledPredicate[];
 }
 
 const known = new WeakMap<CompiledBlock, BlockPaths>();
@@ -92,7 +119,19 @@ function pathsOf(block: CompiledBlock): BlockPaths {
   const found = known.get(block);
   if (found !== undefined) return found;
   const { when, body: _body, ...rest } = block;
-  const paths = { when: pathsRead(when?.logic ?? true), rest: pathsRead(rest) };
+  const controls: CompiledPredicate[] = [];
+  const displayed = withoutConditions(rest, controls);
+  const paths = { when: pathsRead(when?.logic ?? true), rest: pathsRead(displayed), controls };
   known.set(block, paths);
   return paths;
+}
+
+/** A copy of a part of a block in which no control has a condition; the conditions are added to `conditions`. */
+function withoutConditions(part: unknown, conditions: CompiledPredicate[]): unknown {
+  if (Array.isArray(part)) return (part as readonly unknown[]).map((one) => withoutConditions(one, conditions));
+  if (typeof part !== "object" || part === null) return part;
+  const { when, ...rest } = part as { readonly when?: CompiledPredicate; readonly [word: string]: unknown };
+  const isControl = "label" in rest && ("action" in rest || "go" in rest);
+  if (isControl && when !== undefined) conditions.push(when);
+  return Object.fromEntries(Object.entries(isControl ? rest : part).map(([word, one]) => [word, withoutConditions(one, conditions)]));
 }

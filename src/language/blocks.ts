@@ -273,7 +273,7 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly choose?: string;
   /** A field, for a form that submits itself: when the depositor has typed or pasted a valid value into it and the whole form is valid, after a pause without changes (the duration `submitPause`). The same value is submitted once. The `help` of the field must say so (WCAG 3.2.2), and fields that may be changed before come first. */
   readonly submitOn?: string;
-  /** The initial data. A draft takes precedence. */
+  /** The initial data: a value, or an object with a value for each field. A draft takes precedence. */
   readonly initial?: Value;
   /** `false` where the form asks about somebody else: browsers fill in none of its fields, which need no `autocomplete`. */
   readonly autofill?: boolean;

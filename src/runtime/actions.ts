@@ -65,7 +65,7 @@ export interface ActionDependencies {
   fieldsOf(keys: readonly string[]): readonly string[];
   /** Resolves when none of these slices is loading. */
   whenLoaded(slices: ReadonlySet<string>): Promise<void>;
-  /** The call of an action has succeeded: deletes the drafts of the forms that it sent. */
+  /** The call of an action that sends a form has succeeded: deletes the drafts that it settles (`formsSettledBy`). */
   formSent(owner: ActionOwner, action: string): void;
   sessionEnded(): void;
   fault(error: unknown): void;

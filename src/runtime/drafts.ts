@@ -1,30 +1,36 @@
 /** Exports the functions on drafts (typed and unsent form data) in the depositor state, for the runtime. */
 
 import type { DepositorState } from "../engine/events.js";
-import type { CompiledBlock } from "../language/bundle.js";
+import type { FormBlock } from "../language/blocks.js";
+import type { BundleCore, CompiledBlock, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { holds, type Scope } from "../language/predicate.js";
 
 type Drafts = { readonly [form: string]: Json };
 
-/** The drafts of a state, by form schema. */
+/** The drafts of a state, by name. */
 export function draftsOf(state: DepositorState): Drafts {
   const { drafts } = state;
   return isObject(drafts) ? drafts : {};
 }
 
-/** The state with a form's draft; the same object when the draft is unchanged. */
-export function withDraft(state: DepositorState, form: string, typed: Json): DepositorState {
+/** The state with the draft of this name; the same object when the draft is unchanged. */
+export function withDraft(state: DepositorState, name: string, typed: Json): DepositorState {
   const drafts = draftsOf(state);
-  if (JSON.stringify(drafts[form] ?? null) === JSON.stringify(typed)) return state;
-  return { ...state, drafts: { ...drafts, [form]: typed } };
+  if (JSON.stringify(drafts[name] ?? null) === JSON.stringify(typed)) return state;
+  return { ...state, drafts: { ...drafts, [name]: typed } };
+}
+
+/** Whether a draft, by its name (`draftName`), is one of the form with this schema id. */
+function isDraftOf(name: string, form: string): boolean {
+  return name === form || name.startsWith(`${form} `);
 }
 
 /** The state without the drafts of these forms; the same object when there are none. */
 export function withoutDrafts(state: DepositorState, forms: readonly string[]): DepositorState {
   const drafts = draftsOf(state);
-  const rest = Object.fromEntries(Object.entries(drafts).filter(([form]) => !forms.includes(form)));
+  const rest = Object.fromEntries(Object.entries(drafts).filter(([name]) => !forms.some((form) => isDraftOf(name, form))));
   return Object.keys(rest).length === Object.keys(drafts).length ? state : { ...state, drafts: rest };
 }
 
@@ -32,15 +38,28 @@ function isBlock(node: object): node is CompiledBlock {
   return "block" in node && "key" in node;
 }
 
-/** Schema ids of the forms of a body that an action sends. */
-export function formsSentBy(action: string, node: unknown): readonly string[] {
+/** Whether the action of a screen changes data on the server: it calls a mutation. */
+function isSaving({ operations }: Pick<BundleCore, "operations">, { actions }: Pick<ScreenContent, "actions">, action: string): boolean {
+  return operations[actions[action]?.call ?? ""]?.kind === "mutation";
+}
+
+/**
+ * Schema ids of the forms whose drafts are deleted when the call of an action that sends a form has succeeded. A query (a preview)
+ * saves nothing: the draft stays, so that Back shows what was typed. A mutation deletes the drafts of the forms that it sent and
+ * of those that the screen has only previewed.
+ */
+export function formsSettledBy(core: Pick<BundleCore, "operations">, content: ScreenContent, action: string): readonly string[] {
+  if (!isSaving(core, content, action)) return [];
+  return formsIn(content.body)
+    .filter(({ submit }) => submit === action || !isSaving(core, content, submit))
+    .map(({ schemaId }) => schemaId);
+}
+
+function formsIn(node: unknown): readonly FormBlock[] {
   if (typeof node !== "object" || node === null) return [];
-  if (Array.isArray(node)) return node.flatMap((part) => formsSentBy(action, part));
-  if (isBlock(node) && node.block === "form") {
-    const { submit, schemaId } = node as CompiledBlock & { readonly submit?: unknown; readonly schemaId?: unknown };
-    return submit === action && typeof schemaId === "string" ? [schemaId] : [];
-  }
-  return Object.values(node).flatMap((part) => formsSentBy(action, part));
+  if (Array.isArray(node)) return node.flatMap(formsIn);
+  const own = isBlock(node) && node.block === "form" ? [node as FormBlock] : [];
+  return [...own, ...Object.values(node).flatMap(formsIn)];
 }
 
 /** Schema ids of the visible forms of a body. */
@@ -58,8 +77,7 @@ function visibleForms(node: unknown, scope: Scope): readonly string[] {
 /** Whether a visible form has typed and unsent data. */
 export function hasDraft(state: DepositorState, body: readonly CompiledBlock[], scope: Scope): boolean {
   const drafts = draftsOf(state);
-  return visibleForms(body, scope).some((form) => {
-    const draft = drafts[form];
-    return typeof draft === "object" && draft !== null && Object.keys(draft).length > 0;
-  });
+  return visibleForms(body, scope).some((form) =>
+    Object.entries(drafts).some(([name, draft]) => isDraftOf(name, form) && isObject(draft) && Object.keys(draft).length > 0),
+  );
 }

@@ -1,6 +1,6 @@
 /** Exports the data fetching of the runtime that no action requests: the app's loads, and the queries of the current screen. */
 import type { DepositorState, Outcome, Resolution } from "../engine/events.js";
-import { type FailedQueries, isEmpty, unavailableBlocks } from "../engine/failed-data.js";
+import { type FailedQueries, isEmpty, unavailableParts } from "../engine/failed-data.js";
 import { formatText } from "../engine/format-text.js";
 import { screenOf } from "../engine/paths.js";
 import type { BundleCore } from "../language/bundle.js";
@@ -42,6 +42,8 @@ export interface Fetching {
   isLoading(screen: ScreenView): boolean;
   /** Whether data that the screen's body reads is loading for the first time. */
   isFirstLoad(screen: ScreenView): boolean;
+  /** The keys of the entries of the navigation whose condition reads a slice that is loading for the first time. */
+  awaitedEntries(): readonly string[];
   /** Whether a slice that the guards of this resolution read is still loading (D37). */
   waitsForGuardData(resolution: Resolution): boolean;
   /** The view in place of the catch-all screen, where a guard redirects there for lack of data that could not be loaded. */
@@ -78,8 +80,8 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     const screen = dependencies.currentScreen();
     if (screen === null) return false;
     const failed = { ...loads.failed(), ...screen.failed };
-    const unavailable = unavailableBlocks(dependencies.core(), screen.content, failed, dependencies.scope());
-    return [...unavailable.values()].some((keys) => keys.includes(key));
+    const unavailable = unavailableParts(dependencies.core(), screen.content, failed, dependencies.scope());
+    return [...unavailable.blocks.values()].some((keys) => keys.includes(key));
   }
 
   function answered(owner: string | null, key: string, outcome: Outcome): void {
@@ -176,6 +178,16 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       const read = slicesRead(screen.content.body);
       const state = dependencies.scope();
       return [...loadingSlices()].some((slice) => read.has(slice) && isEmpty(state[slice])) || isScreenDataLoading(screen);
+    },
+    awaitedEntries() {
+      const loading = loadingSlices();
+      const state = dependencies.scope();
+      return dependencies
+        .core()
+        .navigation.filter(
+          ({ when }) => when !== undefined && [...slicesRead(when)].some((slice) => loading.has(slice) && isEmpty(state[slice])),
+        )
+        .map(({ key }) => key);
     },
     waitsForGuardData(resolution) {
       return resolution.hops.some(({ screen }) =>

@@ -1,9 +1,19 @@
 /** Exports for `runtime.ts` the comparison of the frames around a screen, and the time zone in which screens show times. */
 import type { Resolution } from "../engine/events.js";
 import type { BundleCore } from "../language/bundle.js";
+import type { ScreenView } from "./view.js";
 
-/** Whether title, layout and navigation of two resolutions of a screen are the same. */
-export function isSameFrame(one: Resolution, other: Resolution): boolean {
+/** Whether the frames of two views of a screen are the same: title, layout, navigation, and what is loading or has failed. */
+export function isSameFrame(one: ScreenView, other: ScreenView): boolean {
+  return (
+    isSameResolution(one.resolution, other.resolution) &&
+    one.loading === other.loading &&
+    one.failedLoads === other.failedLoads &&
+    one.awaitedEntries.join() === other.awaitedEntries.join()
+  );
+}
+
+function isSameResolution(one: Resolution, other: Resolution): boolean {
   return (
     one.title === other.title &&
     one.layout === other.layout &&

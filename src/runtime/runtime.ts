@@ -15,7 +15,7 @@ import type { Scope } from "../language/predicate.js";
 import { type ActionDependencies, createActions } from "./actions.js";
 import { BACK_SOURCE, createBrowserBack } from "./browser-back.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
-import { formsSentBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
+import { formsSettledBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { createErrorsElsewhere } from "./errors-elsewhere.js";
 import { createFetching } from "./fetching.js";
 import { inZone, isSameFrame } from "./frame.js";
@@ -136,7 +136,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     formSent(owner, action) {
       const screen = currentScreen();
       if (screen !== null && owner === screen.resolution.screen)
-        ports.store.replace(withoutDrafts(state(), formsSentBy(action, screen.content.body)));
+        ports.store.replace(withoutDrafts(state(), formsSettledBy(core.get(), screen.content, action)));
     },
     sessionEnded,
     fault,
@@ -225,13 +225,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function refresh(screen: ScreenView, resolution: Resolution): void {
     // A body that is visible stays: the depositor may be typing in it.
     const loading = screen.loading ? fetching.isLoading(screen) : fetching.isFirstLoad(screen);
-    const failedLoads = fetching.failedLoads();
-    if (resolution.screen !== screen.resolution.screen) {
-      patchScreen({ loading, failedLoads });
-      return;
-    }
-    if (loading !== screen.loading || failedLoads !== screen.failedLoads || !isSameFrame(resolution, screen.resolution))
-      patchScreen({ resolution, loading, failedLoads });
+    const next = { loading, failedLoads: fetching.failedLoads(), awaitedEntries: fetching.awaitedEntries() };
+    if (resolution.screen !== screen.resolution.screen) return patchScreen(next);
+    if (!isSameFrame({ ...screen, ...next, resolution }, screen)) patchScreen({ ...next, resolution });
   }
 
   function setLocation(next: HistoryEntry): void {
@@ -333,6 +329,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       failed: isSame ? previous.failed : {},
       failedLoads: fetching.failedLoads(),
       loading: false,
+      awaitedEntries: fetching.awaitedEntries(),
       fieldErrors: errorsElsewhere.take(id),
       failures: {},
     };

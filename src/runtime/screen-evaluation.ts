@@ -3,10 +3,10 @@ import type { ScreenHandle } from "../blocks/block.js";
 import { failedChecks } from "../engine/form-checks.js";
 import { placesOf } from "../engine/form-fields.js";
 import { formatText } from "../engine/format-text.js";
-import type { BundleCore } from "../language/bundle.js";
+import type { BundleCore, CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
-import { evaluate, holds, type Scope } from "../language/predicate.js";
+import { build, holds, type Scope } from "../language/predicate.js";
 import { sentForm } from "../language/sent-form.js";
 
 export interface ScreenEvaluation
@@ -15,8 +15,13 @@ export interface ScreenEvaluation
   scope(item?: Json, form?: Json): Scope;
 }
 
-/** `base`: the scope of the screen, without an item; with the data of the form around the blocks, if there is one. */
-export function screenEvaluation(core: BundleCore, base: Scope): ScreenEvaluation {
+const NONE: ReadonlySet<CompiledPredicate> = new Set();
+
+/**
+ * `base`: the scope of the screen, without an item; with the data of the form around the blocks, if there is one.
+ * `undecided`: the conditions of controls that failed data leaves undecided; they do not hold.
+ */
+export function screenEvaluation(core: BundleCore, base: Scope, undecided = NONE): ScreenEvaluation {
   const { formats } = core;
   const scope = (item?: Json, form?: Json, position?: number): Scope => {
     const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
@@ -30,8 +35,8 @@ export function screenEvaluation(core: BundleCore, base: Scope): ScreenEvaluatio
       if (text === undefined) throw new UnknownName("word", name);
       return formatText(text, scope(item), formats);
     },
-    value: (value, item, form, position) => evaluate(value, scope(item, form, position), formats),
-    holds: (predicate, item, form, position) => holds(predicate, scope(item, form, position)),
+    value: (value, item, form, position) => build(value, scope(item, form, position), formats),
+    holds: (predicate, item, form, position) => !undecided.has(predicate) && holds(predicate, scope(item, form, position)),
     placesOf,
     failedChecks: ({ schema, checks = [] }, typed, invalid) =>
       // The data of a form is JSON, and so is what is sent of it.

@@ -1,7 +1,7 @@
 /** Exports the hook that builds the `ScreenHandle`: what the blocks of a screen may call. */
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
-import { unavailableBlocks } from "../engine/failed-data.js";
+import { unavailableParts } from "../engine/failed-data.js";
 import { formatProse } from "../engine/format-text.js";
 import { scopeOf } from "../engine/scope.js";
 import { addressOf, soleTarget } from "../engine/target.js";
@@ -34,13 +34,13 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     // Until branding has been fetched, texts read the brand's own file (D24).
     const shown = state.branding === null ? { ...state, branding: brandingOf(core.brand) } : state;
     const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
-    const unavailable = unavailableBlocks(core, content, failed, base);
+    const unavailable = unavailableParts(core, content, failed, base);
     // Until branding has been fetched, its object is a new one each time.
     const drawn = { ...base, branding: state.branding ?? null, failed };
     const shared = [pending, resolution.route, failed, fieldErrors, failures, validators];
     /** `typed`: the present data of the form around the blocks. */
     const handleFor = (typed?: Json): ScreenHandle => {
-      const evaluation = screenEvaluation(core, typed === undefined ? base : { ...base, form: typed });
+      const evaluation = screenEvaluation(core, typed === undefined ? base : { ...base, form: typed }, unavailable.controls);
       const handle: ScreenHandle = {
         ...evaluation,
         prose: (prose, item) => <ProseText prose={formatProse(prose, evaluation.scope(item), formats)} navigation={handle} />,
@@ -60,7 +60,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         body: (blocks) => <Body blocks={blocks} screen={handle} />,
         withForm: handleFor,
         unavailable(block) {
-          const keys = unavailable.get(block);
+          const keys = unavailable.blocks.get(block);
           if (keys === undefined) return null;
           return keys.map((key) => ({ key, onFailure: ownTextOf(content.data[key] ?? core.loads[key]) }));
         },

@@ -24,6 +24,8 @@ export interface ScreenView {
   readonly failedLoads: FailedQueries;
   /** Whether data that the body reads is loading. */
   readonly loading: boolean;
+  /** The keys of the entries of the navigation whose condition reads data that is loading for the first time: their room is reserved. */
+  readonly awaitedEntries: readonly string[];
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
   /** The failures of actions by the control that raised them; see `Payload.source`. */
   readonly failures: { readonly [source: string]: ActionFailure };

@@ -2,6 +2,8 @@
  * Exports the session of a scenario: the runtime that the browser runs, with a clock, a history and calls that the steps of the
  * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
  */
+import { draftName } from "../blocks/draft-name.js";
+import { pick } from "../blocks/form-data.js";
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
@@ -301,7 +303,8 @@ export class Session {
     return screenEvaluation(this.#loaded.bundle.core, this.#runtime.scope());
   }
 
-  #dataOf = (form: FormBlock): Json => this.#forms.data(form, this.#evaluation(), draftsOf(this.#state)[form.schemaId] ?? null);
+  #dataOf = (form: FormBlock): Json =>
+    this.#forms.data(form, this.#evaluation(), draftsOf(this.#state)[draftName(form, this.#evaluation())] ?? null);
 
   /** What the depositor sees of the present screen; null while none is shown. */
   content(): VisibleContent | null {
@@ -327,6 +330,8 @@ export class Session {
         form === undefined
           ? (given ?? null)
           : this.#forms.submit(form, this.#dataOf(form), this.#evaluation(), screen.validators[form.schemaId] ?? {});
+      if (form !== undefined && sent !== null)
+        this.#runtime.saveDraft(screen, draftName(form, this.#evaluation()), pick(form.fields.order, sent));
       if (form === undefined || sent !== null) {
         const payload = { source: key, ...(item === undefined ? {} : { item }), ...(sent === null ? {} : { form: sent }) };
         void this.#runtime.raise(screen.resolution.screen, action, payload);

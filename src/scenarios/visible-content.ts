@@ -3,7 +3,7 @@
  * of a block are texts, controls or lists, so a new kind of block needs nothing here.
  */
 
-import { type FailedQueries, unavailableBlocks } from "../engine/failed-data.js";
+import { type FailedQueries, unavailableParts } from "../engine/failed-data.js";
 import { formatProse } from "../engine/format-text.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { BundleCore, CompiledBlock, CompiledOrdered, CompiledPredicate, Prose, ScreenContent, Text } from "../language/bundle.js";
@@ -65,8 +65,8 @@ export function visibleContent(
   formData: (form: FormBlock) => Json,
 ): VisibleContent {
   const { formats } = core;
-  const screen = screenEvaluation(core, scope);
-  const unavailable = unavailableBlocks(core, content, (scope.failed ?? {}) as FailedQueries, scope);
+  const unavailable = unavailableParts(core, content, (scope.failed ?? {}) as FailedQueries, scope);
+  const screen = screenEvaluation(core, scope, unavailable.controls);
   const texts: string[] = [];
   const controls: VisibleControl[] = [];
   const forms: FormBlock[] = [];
@@ -77,7 +77,7 @@ export function visibleContent(
   const format = (text: unknown, { item, position }: Entry, form?: Json): string => screen.text(text as Text, item, form, position);
 
   function visitBlock(block: CompiledBlock, entry: Entry, key: string): void {
-    const failed = unavailable.get(block);
+    const failed = unavailable.blocks.get(block);
     if (failed !== undefined) {
       if (failed.length > 0) visitFailure(failed, key);
       return;

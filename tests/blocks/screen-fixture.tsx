@@ -8,7 +8,7 @@ import { placesOf } from "../../src/engine/form-fields.js";
 import { formatProse, formatText } from "../../src/engine/format-text.js";
 import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import { evaluate, holds } from "../../src/language/predicate.js";
+import { build, holds } from "../../src/language/predicate.js";
 import { sentForm } from "../../src/language/sent-form.js";
 import { DURATIONS, translate } from "../support/app-texts.js";
 import { FORMATS } from "../support/formats.js";
@@ -75,7 +75,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     text: (text, item, form, position) => formatText(text, within(item, form, position), FORMATS),
     translate: (name, item) => translate(name, item as Readonly<Record<string, string>> | undefined),
     prose: (prose, item) => draw(formatProse(prose, within(item), FORMATS)),
-    value: (value, item, form, position) => evaluate(value, within(item, form, position), FORMATS),
+    value: (value, item, form, position) => build(value, within(item, form, position), FORMATS),
     holds: (predicate, item, form, position) => holds(predicate, within(item, form, position)),
     placesOf,
     failedChecks: ({ schema, checks = [] }, data, invalid) =>

@@ -59,6 +59,35 @@ describe("the draft of a form that leaves the page", () => {
   });
 });
 
+it("keeps what was typed over the initial data of one history entry out of another", async () => {
+  const entered = { ...block, initial: { email: { if: [{ var: "route.state.email" }, { var: "route.state.email" }, "ada@example.com"] } } };
+  const drafts: Record<string, Json> = {};
+  const at = (email: Json) =>
+    screenFor({
+      validators: { [schema.$id]: validatorsOf(schema) },
+      scope: { route: { state: { email } } },
+      drafts: { ...drafts },
+      onDraft: (name, data) => {
+        drafts[name] = data;
+      },
+    });
+  const shown = (email: Json) => render(<Block block={entered as unknown as CompiledBlock} screen={at(email)} />);
+  const values = () => ["Email", "City"].map((label) => (screen.getByLabelText(label) as HTMLInputElement).value);
+  const user = userEvent.setup();
+
+  const first = shown("bert@example.com");
+  expect(values()).toEqual(["bert@example.com", ""]);
+  await user.type(screen.getByLabelText("City"), "Rome");
+  first.unmount();
+
+  const other = shown(null);
+  expect(values()).toEqual(["ada@example.com", ""]);
+  other.unmount();
+
+  shown("bert@example.com");
+  expect(values()).toEqual(["bert@example.com", "Rome"]);
+});
+
 it("removes an error and saves a draft during a pause, without rendering another field", async () => {
   const drafts: Json[] = [];
   const handle = screenFor({ validators: { [schema.$id]: validatorsOf(schema) }, onDraft: (_form, data) => void drafts.push(data) });

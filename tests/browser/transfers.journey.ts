@@ -34,6 +34,14 @@ describe.each([
     await visitor.press("Review");
     await visitor.button("Confirm deposit").waitFor();
     await visitor.inspect();
+    await visitor.page.goBack();
+    expect(await visitor.field("Amount").inputValue()).toMatch(/^150(\.00)?$/);
+    expect(await visitor.field("How often").inputValue()).toBe("monthly");
+    await visitor.page.goForward();
+    await visitor.button("Confirm deposit").waitFor();
+    await visitor.press("Edit");
+    expect(await visitor.field("Amount").inputValue()).toMatch(/^150(\.00)?$/);
+    await visitor.press("Review");
     await visitor.press("Confirm deposit");
     await visitor.errorSummary();
     await visitor.tick(/^I authorize .* to debit \$150\.00 from my .* every month/);
@@ -93,6 +101,10 @@ describe.each([
     await visitor.press("Review");
     await visitor.page.getByText("$25.00").first().waitFor();
     await visitor.inspect();
+    await visitor.page.goBack();
+    expect(await visitor.field("Amount").inputValue()).toMatch(/^25(\.00)?$/);
+    await visitor.page.goForward();
+    await visitor.page.getByText("$25.00").first().waitFor();
     await visitor.press(/^Email/);
     await visitor.field("Verification code").waitFor();
     await visitor.inspect();

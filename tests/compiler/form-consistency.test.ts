@@ -58,6 +58,11 @@ describe("a form", () => {
       expect.stringMatching(/^field-type: None of this is a field of the form: "depositor_id"/),
     ]);
     expect(changed({ initial: { var: "auth" } }, {}, { type: "string" })).toEqual([]);
+    expect(changed({ initial: { email: { if: [{ var: "auth.email" }, { var: "auth.email" }, "ada@example.com"] } } })).toEqual([]);
+    expect(changed({ initial: { email: { var: "auth.email" }, name: "Ada" } })).toEqual([
+      expect.stringMatching(/^field-type: None of this is a field of the form: "name"/),
+    ]);
+    expect(changed({ initial: { email: true } })).toEqual([expect.stringMatching(/^field-type: "email" begins with boolean/)]);
   });
 
   it("has no field whose condition reads the field itself", () => {

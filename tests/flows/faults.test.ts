@@ -13,7 +13,6 @@ import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { pathsRead } from "../../src/language/logic-reads.js";
 import { holds } from "../../src/language/predicate.js";
-import { formsSentBy } from "../../src/runtime/drafts.js";
 import { type Fault, faultsAt, NEXT_STEP, RESULT, SAFE, SERVER, specified } from "./faults.js";
 import { personaAt } from "./persona-states.js";
 import { NOW } from "./screen-walk.js";
@@ -66,17 +65,20 @@ const isFields = (value: Json | undefined): value is Fields => typeof value === 
 
 interface Form {
   readonly schemaId: string;
+  readonly submit: string;
   readonly order: readonly string[];
 }
 
 function formsIn(blocks: readonly CompiledBlock[]): readonly Form[] {
   return blocks.flatMap((block) => {
-    const { schemaId, fields, body } = block as {
+    const { schemaId, submit, fields, body } = block as {
       schemaId?: string;
+      submit?: string;
       fields?: { order: readonly string[] };
       body?: readonly CompiledBlock[];
     };
-    const own = block.block === "form" && schemaId !== undefined ? [{ schemaId, order: fields?.order ?? [] }] : [];
+    const own =
+      block.block === "form" && schemaId !== undefined && submit !== undefined ? [{ schemaId, submit, order: fields?.order ?? [] }] : [];
     return [...own, ...(Array.isArray(body) ? formsIn(body) : [])];
   });
 }
@@ -152,7 +154,7 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   const { state, location } = personaAt(slug, call.screen, call.action);
   const at = resolve(core, state, location, NOW);
   const content = contentOf(slug, call.screen);
-  const forms = formsSentBy(call.action, content.body);
+  const forms = formsIn(content.body).flatMap(({ schemaId, submit }) => (submit === call.action ? [schemaId] : []));
   const before = { ...state, ...(draft === null ? {} : { drafts: Object.fromEntries(forms.map((form) => [form, draft])) }) };
   // A form, a provider and a list of documents have input; a button has none.
   const given = forms.length > 0 || JSON.stringify(content.actions[call.action]?.with ?? {}).includes('"form');

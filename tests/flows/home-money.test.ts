@@ -54,6 +54,28 @@ describe("Home", () => {
     expect(offered({ ...RETURNED })).toEqual([]);
   });
 
+  it("shows the balance and its buttons where only the transactions failed to load", () => {
+    const { text, labels } = shown("harbor", HOME, { ...ACTIVE, transactions: [] }, { transactions: true });
+    expect(text).toContain("Available to withdraw");
+    expect(labels).toEqual(expect.arrayContaining(["Deposit", "Withdraw"]));
+    expect(text.match(/"failed":\["transactions"\]/g)).toHaveLength(1);
+  });
+
+  it("shows the transactions where only the account failed to load", () => {
+    const { text, labels } = shown("harbor", HOME, { ...ACTIVE, accounts: [] }, { accounts: true });
+    expect(text).not.toContain("Available to withdraw");
+    expect(text).toContain("Latest transactions");
+    expect(labels).not.toContain("Withdraw");
+    expect(text.match(/"failed":\["accounts"\]/g)).toHaveLength(1);
+  });
+
+  it("does not offer to move money while it cannot know whether the first deposit came back", () => {
+    const locked = { ...ACTIVE, linkedAccounts: linked("LOCKED"), transactions: [] };
+    const { text, labels } = shown("harbor", HOME, locked, { transactions: true });
+    expect(text).toContain("Available to withdraw");
+    expect(labels.filter((label) => ["Deposit", "Withdraw"].includes(label))).toEqual([]);
+  });
+
   it("offers relinking after stopped deposits and for a locked account", () => {
     for (const status of ["DEPOSITS_LOCKED", "LOCKED"]) {
       const dana = new Traveller("harbor", HOME, { ...ACTIVE, linkedAccounts: linked(status) });

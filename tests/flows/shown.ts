@@ -2,6 +2,7 @@
 
 import { shownScreen } from "../../src/cli/visible-screen.js";
 import type { DepositorState } from "../../src/engine/events.js";
+import type { FailedQueries } from "../../src/engine/failed-data.js";
 import { resolve } from "../../src/engine/resolve.js";
 import { scopeOf } from "../../src/engine/scope.js";
 import type { Json } from "../../src/language/definition.js";
@@ -26,14 +27,16 @@ function labelsOf(view: Json): string[] {
   return [...own, ...Object.values(rest).flatMap(labelsOf)];
 }
 
-/** The screen that a path leads to, as it is shown for a state. */
-export function shown(slug: string, path: string, state: DepositorState): Shown {
+/** The screen that a path leads to, as it is shown for a state and failed queries. */
+export function shown(slug: string, path: string, state: DepositorState, failed: FailedQueries = {}): Shown {
   const { core, journeys } = bundleOf(slug);
   const full = { ...core.initial, ...state };
   const resolution = resolve(core, full, { pathname: path, search: "", state: null }, NOW);
   const content = journeys[core.screens[resolution.screen]?.journey ?? ""]?.screens[resolution.screen];
   if (content === undefined) throw new Error(`${resolution.screen} has no content`);
-  const view = shownScreen(core, content, resolution, scopeOf(full, NOW, resolution.route, { data: {} })) as { readonly body: Json };
+  const view = shownScreen(core, content, resolution, scopeOf(full, NOW, resolution.route, { data: {}, failed })) as {
+    readonly body: Json;
+  };
   const blocks = (view.body as readonly { readonly key: string }[]).map(({ key }) => key);
   return { path: resolution.path, blocks, text: JSON.stringify(view.body), labels: labelsOf(view.body) };
 }

@@ -1,0 +1,76 @@
+/** Tests which parts of a screen are left out because of failed queries, and where each failure is reported. */
+import { describe, expect, it } from "vitest";
+import { unavailableParts } from "../../src/engine/failed-data.js";
+import type { BundleCore, CompiledBlock, ScreenContent } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { when } from "../runtime/fakes.js";
+
+const core = {
+  operations: { Transactions: { fields: ["transactions"] }, Accounts: { fields: ["accounts"] } },
+  loads: { transactions: { query: "Transactions" }, accounts: { query: "Accounts" } },
+} as unknown as BundleCore;
+
+const returned = when({ some: [{ var: "transactions" }, { "===": [{ var: "status" }, "Returned"] }] });
+const control = (key: string, condition?: ReturnType<typeof when>) => ({
+  key,
+  label: key,
+  go: "/deposit",
+  ...(condition === undefined ? {} : { when: condition }),
+});
+const block = (key: string, more: object): CompiledBlock => ({ key, block: "notice", ...more }) as unknown as CompiledBlock;
+const controls = (...items: ReturnType<typeof control>[]) => ({
+  order: items.map(({ key }) => key),
+  items: Object.fromEntries(items.map((item) => [item.key, item])),
+});
+
+function parts(body: readonly CompiledBlock[], state: Record<string, Json> = {}) {
+  const content = { body, data: {}, actions: {} } as unknown as ScreenContent;
+  const found = unavailableParts(core, content, { transactions: true }, { transactions: [], accounts: [{}], ...state });
+  return { blocks: [...found.blocks].map(([{ key }, queries]) => [key, queries]), controls: [...found.controls] };
+}
+
+const list = block("list", { items: { var: "transactions" } });
+
+describe("a failed query", () => {
+  it("replaces the first block that displays its data, and leaves out the others", () => {
+    expect(parts([list, block("again", { items: { var: "transactions" } })]).blocks).toEqual([
+      ["list", ["transactions"]],
+      ["again", []],
+    ]);
+  });
+
+  it("is reported where its data would be, and not by a block that might not be shown", () => {
+    const notice = block("notice", { when: returned });
+    expect(parts([notice, list]).blocks).toEqual([
+      ["notice", []],
+      ["list", ["transactions"]],
+    ]);
+    expect(parts([notice, block("words", {})]).blocks).toEqual([["notice", ["transactions"]]]);
+  });
+
+  it("leaves out a control whose condition it leaves undecided, and not the block of the control", () => {
+    const balance = block("balance", {
+      amount: { var: "accounts.0.balance" },
+      controls: controls(control("pay", returned), control("view")),
+    });
+    expect(parts([balance, list])).toEqual({ blocks: [["list", ["transactions"]]], controls: [returned] });
+  });
+
+  it("leaves a control alone whose condition does not depend on the data", () => {
+    const decided = when({ and: [{ "===": [{ var: "locked" }, true] }, returned.logic] });
+    const balance = block("balance", { controls: controls(control("pay", decided)) });
+    expect(parts([balance, list], { locked: false }).controls).toEqual([]);
+    expect(parts([balance, list], { locked: true }).controls).toEqual([decided]);
+  });
+
+  it("leaves out a control of an entry whose condition reads the entry as well", () => {
+    const own = when({ and: [{ "===": [{ var: "item.open" }, true] }, returned.logic] });
+    const entries = block("entries", { items: { var: "accounts" }, item: { controls: controls(control("pay", own)) } });
+    expect(parts([entries, list]).controls).toEqual([own]);
+  });
+
+  it("is reported by the block of the control where no block displays its data", () => {
+    const balance = block("balance", { controls: controls(control("pay", returned)) });
+    expect(parts([balance, block("words", {})]).blocks).toEqual([["balance", ["transactions"]]]);
+  });
+});

@@ -1,0 +1,43 @@
+/** Tests which drafts are deleted when a form has been sent. */
+import { expect, it } from "vitest";
+import type { CompiledBlock } from "../../src/language/bundle.js";
+import type { Json } from "../../src/language/definition.js";
+import { failed, ok, SIGNED_IN, settled } from "./fakes.js";
+import { runtimeFixture } from "./runtime-fixture.js";
+
+const form = (key: string, submit: string): CompiledBlock =>
+  ({ key, block: "form", submit, schemaId: `forms/${key}.json`, schema: {}, fields: { order: [], items: {} } }) as unknown as CompiledBlock;
+const SCREENS = {
+  transfer: {
+    body: [form("amount", "preview"), form("consent", "pay"), form("other", "save")],
+    actions: { preview: { call: "Check", on: { ok: [] } }, pay: { call: "Pay", on: { ok: [] } }, save: { call: "Save", on: { ok: [] } } },
+  },
+};
+const TYPED = { "forms/amount.json {}": { amount: "5" }, "forms/consent.json": { yes: true }, "forms/other.json": { a: 1 } };
+
+async function sent(
+  action: string,
+  operation: string,
+  outcome: Parameters<ReturnType<ReturnType<typeof runtimeFixture>["ports"]["latestCall"]>["answer"]>[0],
+) {
+  const { runtime, ports, screen, open } = runtimeFixture(SCREENS, SIGNED_IN);
+  await open("/transfer");
+  for (const [name, typed] of Object.entries(TYPED)) runtime.saveDraft(screen(), name, typed as Json);
+  void runtime.raise("transfer", action, { form: {} });
+  await settled();
+  await ports.latestCall(operation).answer(outcome);
+  await settled();
+  return Object.keys(ports.store.get().drafts as object);
+}
+
+it("a preview keeps the draft, so that Back shows what was typed", async () => {
+  expect(await sent("preview", "Check", ok({ check: {} }))).toEqual(Object.keys(TYPED));
+});
+
+it("a mutation deletes the drafts of the forms that it sent and of those that were only previewed", async () => {
+  expect(await sent("pay", "Pay", ok({ pay: {} }))).toEqual(["forms/other.json"]);
+});
+
+it("a mutation that fails keeps the drafts", async () => {
+  expect(await sent("pay", "Pay", failed(500))).toEqual(Object.keys(TYPED));
+});
