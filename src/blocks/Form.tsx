@@ -14,7 +14,6 @@ import {
   ThemeTexts,
 } from "../theme/index.js";
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
-import { draftName } from "./draft-name.js";
 import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
 import { pick, without, withValue } from "./form-data.js";
 import { fieldOf } from "./form-errors.js";
@@ -63,7 +62,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const { fields, submit } = block;
   const validator = useValidator(block, screen);
   const [data, setData] = useState<Json>(() =>
-    pick(fields.order, screen.draft(draftName(block, screen)), block.initial === undefined ? null : screen.value(block.initial)),
+    pick(fields.order, screen.draft(screen.draftName(block)), block.initial === undefined ? null : screen.value(block.initial)),
   );
   const rendered = renderedOf(block, data, validator, screen);
   const { hidden, hiddenKey, warningKey } = rendered;

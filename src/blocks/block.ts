@@ -1,5 +1,6 @@
 /** Exports the props of block components. Blocks render and raise actions; they know neither calls nor routes. */
 import type { ReactElement } from "react";
+import type { FormBlock } from "../language/blocks.js";
 import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
@@ -64,6 +65,8 @@ export interface ScreenHandle {
   refetch(keys: readonly string[]): Promise<void>;
   /** The form's precompiled validators, by schema id (for rjsf's `createPrecompiledValidator`). */
   validator(schemaId: string): ValidatorFunctions;
+  /** The name of a form's draft: what was typed over the initial data of one history entry is not shown over those of another. */
+  draftName(form: FormBlock): string;
   /** The typed and unsent data of a form, without secrets, by the name of the draft. */
   draft(name: string): Json;
   saveDraft(name: string, data: Json): void;

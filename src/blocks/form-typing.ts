@@ -8,7 +8,6 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { type FormError, FormErrors, type LiveForm } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
-import { draftName } from "./draft-name.js";
 import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { type DataError, fieldOf, type ServerError, serialized, type Validate, validationOf } from "./form-errors.js";
 import { draftFields } from "./form-ui.js";
@@ -115,7 +114,7 @@ export class FormTyping implements LiveForm {
     this.#validate = validationOf(block, validator, screen);
     this.#quiet = quietFields(block);
     this.#drafted = draftFields(block);
-    this.#draft = draftName(block, screen);
+    this.#draft = screen.draftName(block);
     this.#firstDraft = serialized(pick(this.#drafted, data));
     this.#savedDraft = this.#firstDraft;
   }

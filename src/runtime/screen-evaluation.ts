@@ -1,5 +1,6 @@
 /** Exports how texts, values and conditions of a screen are evaluated, for `screen-handle.tsx` and for scenarios. */
 import type { ScreenHandle } from "../blocks/block.js";
+import { draftName } from "../engine/draft-name.js";
 import { failedChecks } from "../engine/form-checks.js";
 import { placesOf } from "../engine/form-fields.js";
 import { formatText } from "../engine/format-text.js";
@@ -10,7 +11,7 @@ import { build, holds, type Scope } from "../language/predicate.js";
 import { sentForm } from "../language/sent-form.js";
 
 export interface ScreenEvaluation
-  extends Pick<ScreenHandle, "text" | "translate" | "value" | "holds" | "placesOf" | "failedChecks" | "formats"> {
+  extends Pick<ScreenHandle, "text" | "translate" | "value" | "draftName" | "holds" | "placesOf" | "failedChecks" | "formats"> {
   /** The scope of the screen with an item of a list, and the data of a form. */
   scope(item?: Json, form?: Json): Scope;
 }
@@ -36,6 +37,7 @@ export function screenEvaluation(core: BundleCore, base: Scope, undecided = NONE
       return formatText(text, scope(item), formats);
     },
     value: (value, item, form, position) => build(value, scope(item, form, position), formats),
+    draftName: (form) => draftName(form, (value) => build(value, base, formats)),
     holds: (predicate, item, form, position) => !undecided.has(predicate) && holds(predicate, scope(item, form, position)),
     placesOf,
     failedChecks: ({ schema, checks = [] }, typed, invalid) =>

@@ -21,8 +21,8 @@ const SCREEN = ["title", "shell", "progress", "navigation", "content", "controls
 
 const START: Seen = { path: "", calls: [], errors: {}, failure: null, notification: null, question: null };
 
-/** Slices that change with the clock and the address. */
-const COMPUTED = new Set(["now", "route"]);
+/** Slices that change with the clock and the address, and what was typed, which the steps themselves contain. */
+const UNRECORDED = new Set(["now", "route", "drafts"]);
 
 /** The values that differ, by path. A list is one value; so is an object with a key that contains a dot. */
 function differences(before: Json, after: Json, path: string): readonly (readonly [string, Json])[] {
@@ -67,7 +67,7 @@ class Recorder {
   #stateChanges(session: Session): readonly (readonly [string, Json])[] {
     const before = this.#state;
     this.#state = session.state;
-    const slices = [...new Set([...Object.keys(before), ...Object.keys(session.state)])].filter((slice) => !COMPUTED.has(slice));
+    const slices = [...new Set([...Object.keys(before), ...Object.keys(session.state)])].filter((slice) => !UNRECORDED.has(slice));
     return slices
       .flatMap((slice) => differences(before[slice] ?? null, session.state[slice] ?? null, slice))
       .filter(([path, value]) => JSON.stringify(valueAt(session.state as Json, path) ?? null) === JSON.stringify(value));

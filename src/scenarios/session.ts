@@ -2,8 +2,7 @@
  * Exports the session of a scenario: the runtime that the browser runs, with a clock, a history and calls that the steps of the
  * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
  */
-import { draftName } from "../blocks/draft-name.js";
-import { pick } from "../blocks/form-data.js";
+import { without } from "../blocks/form-data.js";
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
@@ -304,7 +303,7 @@ export class Session {
   }
 
   #dataOf = (form: FormBlock): Json =>
-    this.#forms.data(form, this.#evaluation(), draftsOf(this.#state)[draftName(form, this.#evaluation())] ?? null);
+    this.#forms.data(form, this.#evaluation(), draftsOf(this.#state)[this.#evaluation().draftName(form)] ?? null);
 
   /** What the depositor sees of the present screen; null while none is shown. */
   content(): VisibleContent | null {
@@ -330,14 +329,19 @@ export class Session {
         form === undefined
           ? (given ?? null)
           : this.#forms.submit(form, this.#dataOf(form), this.#evaluation(), screen.validators[form.schemaId] ?? {});
-      if (form !== undefined && sent !== null)
-        this.#runtime.saveDraft(screen, draftName(form, this.#evaluation()), pick(form.fields.order, sent));
+      if (form !== undefined && sent !== null) this.#runtime.saveDraft(screen, this.#evaluation().draftName(form), sent);
       if (form === undefined || sent !== null) {
         const payload = { source: key, ...(item === undefined ? {} : { item }), ...(sent === null ? {} : { form: sent }) };
         void this.#runtime.raise(screen.resolution.screen, action, payload);
       }
     }
     await this.#settled();
+  }
+
+  /** As the form block does while the depositor types, without secrets. */
+  #saveDraft(screen: ScreenView, form: FormBlock, sent: Json): void {
+    const secrets = form.fields.order.filter((path) => form.fields.items[path]?.secret === true);
+    this.#runtime.saveDraft(screen, this.#evaluation().draftName(form), without(sent, secrets));
   }
 
   /** A message of the provider, or that the depositor leaves it (null). */

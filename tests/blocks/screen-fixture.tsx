@@ -3,6 +3,7 @@
 import type { ReactElement } from "react";
 import type { ScreenHandle } from "../../src/blocks/block.js";
 import { BLOCKS, loadBlocks } from "../../src/blocks/blocks.js";
+import { draftName } from "../../src/engine/draft-name.js";
 import { failedChecks } from "../../src/engine/form-checks.js";
 import { placesOf } from "../../src/engine/form-fields.js";
 import { formatProse, formatText } from "../../src/engine/format-text.js";
@@ -103,6 +104,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     },
     unavailable: () => null,
     refetch: async () => undefined,
+    draftName: (form) => draftName(form, (value) => build(value, scope, FORMATS)),
     draft: (form) => saved[form] ?? null,
     saveDraft(form, data) {
       saved[form] = data;
