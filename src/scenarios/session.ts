@@ -329,7 +329,7 @@ export class Session {
         form === undefined
           ? (given ?? null)
           : this.#forms.submit(form, this.#dataOf(form), this.#evaluation(), screen.validators[form.schemaId] ?? {});
-      if (form !== undefined && sent !== null) this.#runtime.saveDraft(screen, this.#evaluation().draftName(form), sent);
+      if (form !== undefined && sent !== null) this.#saveDraft(screen, form, sent);
       if (form === undefined || sent !== null) {
         const payload = { source: key, ...(item === undefined ? {} : { item }), ...(sent === null ? {} : { form: sent }) };
         void this.#runtime.raise(screen.resolution.screen, action, payload);
