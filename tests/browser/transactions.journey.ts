@@ -85,12 +85,17 @@ describe("a part of Home and of the transactions that", () => {
     await signIn(visitor, who);
     await visitor.at("/dashboard");
     const { page } = visitor;
-    for (const path of ["/transactions", "/accounts"]) {
-      await bank.fault({ path: `${path}`, status: 500, times: 1 });
+    const parts = [
+      ["/transactions", "Annual Percentage Yield (APY)"],
+      ["/accounts", "Latest transactions"],
+    ] as const;
+    for (const [path, other] of parts) {
+      await bank.fault({ path, status: 500, times: 1 });
       await visitor.open("/dashboard");
       await visitor.at("/dashboard");
       await visitor.button("Try again").first().waitFor();
       expect(await page.getByText("You don't have any transactions yet.").count()).toBe(0);
+      await page.getByText(other).first().waitFor();
       await visitor.button("Try again").first().click();
       await page.getByText("Annual Percentage Yield (APY)").waitFor();
       visitor.forgive(/500/);
