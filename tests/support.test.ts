@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findChromium } from "./support/chromium.js";
+import { CHROMIUM } from "./support/chromium.js";
+import { findBrowser } from "./support/installed-browser.js";
 import { casesOf, LONG_SERIES, partOf, sample } from "./support/part.js";
 import { countReport, failureOfCommand, failuresIn, formatFailures } from "./support/report.js";
 import { filesBelow, readText } from "./support/sources.js";
@@ -108,13 +109,15 @@ describe("the browser of the journeys", () => {
 
   it("is the one that CHROMIUM_PATH names, and an error when that cannot be run", () => {
     const named = program("my-chrome");
-    expect(findChromium({ CHROMIUM_PATH: named, PATH: "" })).toBe(named);
-    expect(() => findChromium({ CHROMIUM_PATH: join(folder, "none") })).toThrow(/CHROMIUM_PATH is set to .*none, which cannot be run/);
+    expect(findBrowser(CHROMIUM, { CHROMIUM_PATH: named, PATH: "" })).toBe(named);
+    expect(() => findBrowser(CHROMIUM, { CHROMIUM_PATH: join(folder, "none") })).toThrow(
+      /CHROMIUM_PATH is set to .*none, which cannot be run/,
+    );
   });
 
   it("is found on the PATH", () => {
     const installed = program("bin/google-chrome");
-    expect(findChromium({ PATH: join(folder, "bin") })).toBe(installed);
+    expect(findBrowser(CHROMIUM, { PATH: join(folder, "bin") })).toBe(installed);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Exports the comparison of what browsers were told with what the bank's database contains: writes that were
+ * Exports the comparison of the answers that browsers received with what the bank's database contains: writes that were
  * acknowledged and do not exist, and keys that took effect twice. It reads the rows themselves and not the bank's own
  * table of keys.
  */

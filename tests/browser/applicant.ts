@@ -42,7 +42,7 @@ export async function linkAtBank(visitor: Visitor, name: string): Promise<void> 
   // The bank's page is open already where the depositor comes from the verified identity.
   if ((await visitor.page.locator("iframe").count()) === 0) await visitor.press(/^Sign in to your bank/);
   const provider = visitor.page.frameLocator("iframe");
-  await visitor.pressOn(provider.getByRole("button", { name: new RegExp(name) }));
+  await visitor.pressInFrame(provider.getByRole("button", { name: new RegExp(name) }));
 }
 
 export interface BankNumbers {
@@ -75,7 +75,11 @@ type Page = (visitor: Visitor, applicant: Applicant) => Promise<void>;
 
 /** Enters a code and waits for the answer: the form submits itself when the code is complete. */
 export async function typeCode(visitor: Visitor, code: string): Promise<void> {
-  const answered = visitor.page.waitForResponse((response) => /VerifyMfa|ConfirmContact/.test(response.request().postData() ?? ""));
+  const answered = visitor.page.waitForResponse((response) => {
+    // WebDriver BiDi has no body of a request: in Firefox, the next call of the page.
+    const sent = response.request().postData();
+    return response.url().endsWith("/graphql") && (sent === null || /VerifyMfa|ConfirmContact/.test(sent));
+  });
   await visitor.type("Verification code", code);
   await answered;
 }

@@ -3,7 +3,7 @@
 export interface Defence {
   readonly name: string;
   readonly file: string;
-  /** The code of the defence, once in the file, and what stands in its place when it is removed. */
+  /** The code of the defence, once in the file, and what replaces it when it is removed. */
   readonly code: string;
   readonly without: string;
   /** The test that must fail; `title` is a part of its title. */
