@@ -38,7 +38,8 @@ interface Answer {
 
 /** Longer than a slow upstream, shorter than the soak. */
 const TIMEOUT_MS = 40_000;
-const TRY_AGAIN_MS = 700;
+/** A depositor waits longer after each failure. */
+const TRY_AGAIN_MS = { first: 700, longest: 6_000 } as const;
 
 export class Browser {
   readonly #cookies = new Map<string, string>();
@@ -76,13 +77,13 @@ export class Browser {
   }
 
   async #withRetries<T>(name: string, send: () => Promise<T>): Promise<T> {
-    for (;;) {
+    for (let wait: number = TRY_AGAIN_MS.first; ; wait = Math.min(wait * 2, TRY_AGAIN_MS.longest)) {
       try {
         return await send();
       } catch (error) {
         if (!(error instanceof Refused) || !error.isFault || this.options.tally.isOver) throw error;
         this.options.tally.retry(name);
-        await pause(TRY_AGAIN_MS * (0.5 + Math.random()));
+        await pause(wait * (0.5 + Math.random()));
       }
     }
   }

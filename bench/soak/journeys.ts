@@ -162,12 +162,12 @@ export class SoakDepositor {
   }
 
   async #withdraw(browser: Browser, account: unknown): Promise<void> {
-    const cents = 100 + this.#writes;
-    const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+    // Some cents are magic values of the sandbox; 50 is none of them.
+    const amount = `${1 + this.#writes}.50`;
     await browser.read(["WithdrawalPreview"], { account, amount });
     await browser.callUntilAnswered("SelectMfa", { type: "email" });
     await think();
-    await this.#write({ kind: "withdrawal", email: this.#email, mark: String(cents) }, (key) =>
+    await this.#write({ kind: "withdrawal", email: this.#email, mark: `${1 + this.#writes}50` }, (key) =>
       browser.callUntilAnswered("Withdraw", { amount, account, code: "000000", key }),
     );
   }
