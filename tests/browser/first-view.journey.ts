@@ -45,3 +45,24 @@ it("unread alerts and messages are counted on Home, with links to them", async (
   await visitor.page.getByText("Annual Percentage Yield (APY)").waitFor();
   expect(await visitor.page.getByText(/unread (alert|message)/).count()).toBe(0);
 });
+
+it.each([390, 1440])("nothing moves when the alerts arrive late and add their entry to the navigation, at %i px", async (width) => {
+  const visitor = await arrive({ brand: "harbor", width, name: `late-alerts-${width}` });
+  await signIn(visitor, await bank.persona("alerts-unread"));
+  await visitor.at("/dashboard");
+  await visitor.page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { readonly value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await bank.fault({ path: "/alerts", method: "GET", delay_ms: 2500, times: 1 });
+  await visitor.open("/dashboard/documents");
+  const navigation = visitor.page.getByRole("navigation", { name: "Main navigation" });
+  await navigation.getByRole("link", { name: "My Account" }).waitFor();
+  expect(await navigation.getByRole("link", { name: /^Alerts/ }).count()).toBe(0);
+  await navigation.getByRole("link", { name: /^Alerts/ }).waitFor();
+  await visitor.at("/dashboard/documents");
+  expect(await visitor.page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts)).toEqual([]);
+});
