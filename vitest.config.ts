@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { WORKERS } from "./tests/browser/workers.js";
-import { LONG_JOURNEYS, LONG_SERIES, partOf } from "./tests/support/part.js";
+import { LONG_FILES, LONG_SERIES, partOf } from "./tests/support/part.js";
 
 /**
  * One build of graphql for both module systems: Node resolves the CommonJS build for packages, Vite the ES build for the
@@ -26,6 +26,8 @@ const shared = {
 const dom = {
   ...shared,
   environment: "jsdom" as const,
+  // Load React and Blueprint once per worker: none of these tests changes a module.
+  isolate: false,
   setupFiles: ["tests/support/console.ts", "tests/support/dom.ts"],
   server: { deps: { inline: [/@rjsf\//] } },
   testTimeout: 20_000,
@@ -40,11 +42,12 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: FULL
-            ? [...LONG_SERIES.node]
+            ? [...LONG_SERIES.node, ...LONG_FILES.node]
             : [
                 "tests/{language,compiler,engine,scenarios,mutation,verifier,rules,cli,flows,gateway,sandbox,sandbox-postgres,security}/**/*.test.ts",
                 "tests/*.test.{ts,tsx}",
               ],
+          exclude: FULL ? [] : [...LONG_FILES.node],
           globalSetup: ["tests/support/postgres-setup.ts"],
           setupFiles: ["tests/support/console.ts"],
           // Load the engine and the database's client once per worker: none of these tests changes a module.
@@ -97,8 +100,8 @@ export default defineConfig({
           ...shared,
           name: "browser",
           environment: "node",
-          include: FULL ? [...LONG_SERIES.browser, ...LONG_JOURNEYS] : ["tests/browser/**/*.journey.ts"],
-          exclude: FULL ? [] : [...LONG_JOURNEYS],
+          include: FULL ? [...LONG_SERIES.browser, ...LONG_FILES.browser] : ["tests/browser/**/*.journey.ts"],
+          exclude: FULL ? [] : [...LONG_FILES.browser],
           globalSetup: ["tests/browser/product.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -11,13 +11,25 @@ export const LONG_SERIES = {
   node: ["mutation/mutants", "verifier/mutants", "verifier/mutations", "verifier/differential", "security/removed-defences"].map(
     (name) => `tests/${name}.test.ts`,
   ),
-  browser: ["browser-back", "confirmations", "failures", "opening", "screens", "tabs", "truth"].map(
-    (name) => `tests/browser/${name}.journey.ts`,
-  ),
+  browser: [
+    "browser-back",
+    "confirmations",
+    "failures",
+    "joint-application",
+    "joint-onboarding",
+    "opening",
+    "returns",
+    "screens",
+    "tabs",
+    "truth",
+  ].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
 
-/** Journeys that are long as a whole: only `npm run test:full` runs them. */
-export const LONG_JOURNEYS: readonly string[] = ["routes", "states"].map((name) => `tests/browser/${name}.journey.ts`);
+/** The files that are long as a whole, by vitest project: only `npm run test:full` runs them. */
+export const LONG_FILES = {
+  node: ["tests/flows/tutorials.test.ts", "tests/flows/wizard-brands.test.ts"],
+  browser: ["tests/browser/routes.journey.ts", "tests/browser/states.journey.ts"],
+} as const;
 
 export type Part = "representative" | "full";
 
