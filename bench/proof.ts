@@ -3,22 +3,17 @@
 import { readSource } from "../src/cli/source-files.js";
 import { compile } from "../src/compiler/compile.js";
 import type { Json } from "../src/language/definition.js";
+import { isObject, type JsonObject } from "../src/language/json.js";
 import type { FlowSource } from "../src/language/source.js";
 import { prove } from "../src/verifier/prove.js";
 import { compare, type Result } from "./measure.js";
 
 const BRAND = "harbor";
 
-type Fields = { readonly [key: string]: Json };
-
-function isFields(value: Json | undefined): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The source with each JSON file that `where` names rewritten. */
-function rewritten(source: FlowSource, where: RegExp, change: (file: Fields) => Json): FlowSource {
+function rewritten(source: FlowSource, where: RegExp, change: (file: JsonObject) => Json): FlowSource {
   const files = [...source.files].map(([name, text]): readonly [string, string] =>
-    where.test(name) ? [name, JSON.stringify(change(JSON.parse(text) as Fields))] : [name, text],
+    where.test(name) ? [name, JSON.stringify(change(JSON.parse(text) as JsonObject))] : [name, text],
   );
   return { files: new Map(files) };
 }
@@ -26,9 +21,9 @@ function rewritten(source: FlowSource, where: RegExp, change: (file: Fields) => 
 /** Every screen a second time, under `/twin`. */
 function twinScreens(source: FlowSource): FlowSource {
   return rewritten(source, /^flows\/[a-z-]+\.flow\.json$/, (file) => {
-    if (!isFields(file.screens)) return file;
+    if (!isObject(file.screens)) return file;
     const twins = Object.entries(file.screens).flatMap(([id, screen]): (readonly [string, Json])[] => {
-      if (!isFields(screen)) return [];
+      if (!isObject(screen)) return [];
       const paths = [screen.path ?? []].flat().filter((path): path is string => typeof path === "string" && path !== "*");
       return [[`twin.${id}`, { ...screen, path: paths.map((path) => `/twin${path}`) }]];
     });
@@ -40,15 +35,15 @@ function twinScreens(source: FlowSource): FlowSource {
 function twinPredicates(source: FlowSource): FlowSource {
   const names = new Set<string>();
   const doubled = rewritten(source, /^flows\/predicates\.json$/, (file) => {
-    if (!isFields(file.predicates)) return file;
+    if (!isObject(file.predicates)) return file;
     for (const name of Object.keys(file.predicates)) names.add(name);
     const twins = Object.entries(file.predicates).map(([name, predicate]) => [`${name}Twin`, predicate] as const);
     return { ...file, predicates: { ...file.predicates, ...Object.fromEntries(twins) } };
   });
   return rewritten(doubled, /^flows\/[a-z-]+\.flow\.json$/, (file) => {
-    if (!isFields(file.screens)) return file;
+    if (!isObject(file.screens)) return file;
     const asked = Object.entries(file.screens).map(([id, screen]): readonly [string, Json] => {
-      if (!isFields(screen) || typeof screen.guard !== "string" || !names.has(screen.guard)) return [id, screen];
+      if (!isObject(screen) || typeof screen.guard !== "string" || !names.has(screen.guard)) return [id, screen];
       return [id, { ...screen, guard: { and: [screen.guard, `${screen.guard}Twin`] } }];
     });
     return { ...file, screens: Object.fromEntries(asked) };
@@ -57,9 +52,9 @@ function twinPredicates(source: FlowSource): FlowSource {
 
 /** Values of the state that are one of a list: the paths that a predicate reads them by. What is in a list of records is not among them. */
 function enumsIn(schema: Json, path: string): readonly (readonly [string, readonly Json[]])[] {
-  if (!isFields(schema)) return [];
+  if (!isObject(schema)) return [];
   const own: readonly (readonly [string, readonly Json[]])[] = Array.isArray(schema.enum) ? [[path, schema.enum as readonly Json[]]] : [];
-  const below = isFields(schema.properties) ? Object.entries(schema.properties) : [];
+  const below = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   return [...own, ...below.flatMap(([name, part]) => enumsIn(part, path === "" ? name : `${path}.${name}`))];
 }
 
@@ -68,7 +63,7 @@ function twinValues(source: FlowSource): FlowSource {
   const twin = (value: Json): readonly Json[] => (typeof value === "string" ? [`${value}_TWIN`] : []);
   const longer = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(longer);
-    if (!isFields(node)) return node;
+    if (!isObject(node)) return node;
     return Object.fromEntries(
       Object.entries(node).map(([key, value]) => [
         key,
@@ -81,7 +76,7 @@ function twinValues(source: FlowSource): FlowSource {
   );
   const more = Object.fromEntries(predicates.map((predicate, index) => [`twin${index}`, predicate]));
   const distinguished = rewritten(source, /^flows\/predicates\.json$/, (file) =>
-    isFields(file.predicates) ? { ...file, predicates: { ...file.predicates, ...more } } : file,
+    isObject(file.predicates) ? { ...file, predicates: { ...file.predicates, ...more } } : file,
   );
   return rewritten(distinguished, /^schemas\/state\.schema\.json$/, longer);
 }

@@ -34,7 +34,7 @@ interface Report {
 }
 
 /** The text without what could be a person's: addresses, ids, numbers of four digits and more, query strings, quoted values. */
-export function scrubbed(text: string): string {
+function scrubbed(text: string): string {
   return text
     .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+\.[a-z]{2,}/gi, "[email]")
     .replace(/\?[^\s:)]+(?=[\s:)]|$)/g, "?[query]")

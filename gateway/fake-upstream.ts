@@ -28,8 +28,6 @@ export interface FakeRequest {
   readonly body: unknown;
 }
 
-export type Respond = (request: FakeRequest) => FakeResponse;
-
 const CSRF: FakeResponse = { status: 204, raw: "", setCookie: ["XSRF-TOKEN=up%3Dstream; Path=/", "hys_session=laravel; Path=/; HttpOnly"] };
 
 /** What `fetch` does with a fake response: resolves, rejects, or never settles. */

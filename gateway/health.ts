@@ -34,7 +34,7 @@ export interface Readiness {
   readonly stop: () => void;
 }
 
-export const PROBE_INTERVAL_MS = 10_000;
+const PROBE_INTERVAL_MS = 10_000;
 
 /** Fields that both `brand.json` and `GET /branding` have. */
 const SHARED_FIELDS = ["name", "short_name", "slug", "show_fdic", "color_primary", "color_secondary", "link_restriction"] as const;

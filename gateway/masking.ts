@@ -16,7 +16,7 @@ export interface Extensions {
 }
 
 /** The message of every undeclared error. */
-export const MASKED = "Something went wrong on our end.";
+const MASKED = "Something went wrong on our end.";
 
 /** The extensions of a declared failure, or of a masked error. */
 export function extensionsOf(error: unknown, requestId: string): Extensions {

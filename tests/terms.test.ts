@@ -46,6 +46,24 @@ const TERMS: readonly Term[] = [
   { pattern: /\barrivals?\b/, use: "search node, configuration", files: /^src\/verifier\// },
   { pattern: /\bwriting[:=}]/, use: "input mask", files: /^src\/theme\// },
   { pattern: /\brun-time\b/, use: "runtime" },
+  { pattern: /"(words|comes|untold)":|x-kind": "words"/, use: "text; timing, unobservable", files: /^(schemas|src)\// },
+  {
+    pattern: /\b(interface|type|class|function|const) (asking|watching|standing|place)\b/,
+    use: "ConfirmDialog, ActivityMonitors, PageStatus; address",
+    files: SCRIPTS,
+  },
+  {
+    pattern: /\b(interface|type|class) (before|after|open|choice of states)\b/,
+    use: "preimage, image, free inputs",
+    files: /^src\/verifier\//,
+  },
+  { pattern: /\b(interface|type|class|const) visit\b/, use: "request context", files: /^gateway\// },
+  { pattern: /\be-mail/, use: "email" },
+  {
+    pattern: /\b(knows? (that|how|what|which|about)|wants to|lives? (in|at|on)|speaks?|asks itself|is happy|believes?)\b/,
+    use: "a verb of the field: has, contains, requires",
+    files: /^(src|gateway|bench)\/.*\.(ts|tsx|mjs)$/,
+  },
 ];
 
 /** Files that may use a term, and why. */
@@ -56,6 +74,7 @@ const ALLOWED: readonly (readonly [file: RegExp, term: string, reason: string])[
     "",
     "Words and rules of language 1, which the migration reads.",
   ],
+  [/^flows\/rules\/README\.md$/, "caution", "Lists the earlier ids of rules."],
   [/^src\/language\/truth-values\.ts$/, "kleene", "Cites the source of the algorithm."],
   [/^flows\/DECISIONS\.md$/, "led", "Quotes the titles of findings about the specification."],
   [/upstream[^/]*\/|^gateway\/session\.ts$/, "jar", "`CookieJar` and its variables."],

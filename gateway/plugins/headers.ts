@@ -34,7 +34,7 @@ export function nonceOf(request: IncomingMessage): string {
  * The Content-Security-Policy by directive. Images may be `data:` URLs (Blueprint's check mark); nothing may be inline
  * or evaluated.
  */
-export function contentSecurityPolicy({ providerOrigins, development }: HeaderOptions): Record<string, Source[]> {
+function contentSecurityPolicy({ providerOrigins, development }: HeaderOptions): Record<string, Source[]> {
   const nonce: Source[] = development ? [(request) => `'nonce-${nonceOf(request)}'`] : [];
   return {
     "default-src": ["'self'"],

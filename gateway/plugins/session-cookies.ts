@@ -13,7 +13,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
  * The cookie names in the browser. The `__Host-` prefix requires a secure connection, the whole site and this host
  * alone (RFC 6265bis).
  */
-export const COOKIES = { session: "__Host-hys_session", activity: "__Host-hys_trail", device: "__Host-hys_device" } as const;
+const COOKIES = { session: "__Host-hys_session", activity: "__Host-hys_trail", device: "__Host-hys_device" } as const;
 
 /**
  * One 32-byte key for each secret and cookie (HKDF), so that one cookie's value does not decrypt as another's. The

@@ -9,7 +9,7 @@ import type { Calls, Context, Resolver, Resolvers, SignedIn } from "./context.js
 type Input = Readonly<Record<string, unknown>>;
 
 /** The sign-in as the browser may see it (D2): bearer and nonce are markers that are useless as credentials. */
-export function authView(signedIn: SignedIn) {
+function authView(signedIn: SignedIn) {
   return {
     bearerToken: marker("bearer", signedIn.bearer),
     session_id: signedIn.session_id,

@@ -36,7 +36,7 @@ const STATUSES_OF: Readonly<Record<(typeof STATUSES)[number], readonly string[]>
 };
 
 /** The day on which the ledger posted it; the day on which it was made until then. */
-export const dayOfTransaction = ({ posted_on, date_created }: Transaction): string => posted_on ?? date_created.slice(0, 10);
+const dayOfTransaction = ({ posted_on, date_created }: Transaction): string => posted_on ?? date_created.slice(0, 10);
 
 function typeOf({ kind, direction }: Transaction): string {
   if (kind === "interest" || direction === "ServiceToPrimary") return "interest";

@@ -25,7 +25,7 @@ export async function secondHolderOf(work: UnitOfWork, entityUuid: string): Prom
 }
 
 /** Whether a person is a holder of the account: the primary holder always, a second one once they accepted the invitation. */
-export const ownsAccount = (holder: Holder): boolean => holder.is_primary || holder.registration_last_step === "completed";
+const ownsAccount = (holder: Holder): boolean => holder.is_primary || holder.registration_last_step === "completed";
 
 /** Those who own the account, the primary holder first. They get the alerts of the account, and statements name them. */
 export async function ownersOf(work: UnitOfWork, entityUuid: string): Promise<Holder[]> {

@@ -16,7 +16,7 @@ const CONFIG_NAME = "Verification";
 /** The routing number of a bank that belongs to no institution. */
 const OTHER_BANK = "011000015";
 
-export const PROVIDER_BANKS = ["Good", "MFA", "Timeout", "Locked", "Close"] as const;
+const PROVIDER_BANKS = ["Good", "MFA", "Timeout", "Locked", "Close"] as const;
 export type ProviderBank = (typeof PROVIDER_BANKS)[number];
 
 /**

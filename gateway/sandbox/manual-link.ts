@@ -35,7 +35,7 @@ const SENT_CENTS = magicValues.microdeposits.right.reduce((sum, cents) => sum + 
  * Whether a routing number is valid: nine digits with the ABA check digit (weights 3-7-1) and a Federal Reserve
  * district.
  */
-export function isRoutingNumber(digits: string): boolean {
+function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false;
   const district = Number(digits.slice(0, 2));
   if (!((district >= 1 && district <= 12) || (district >= 21 && district <= 32))) return false;

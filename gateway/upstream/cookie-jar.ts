@@ -7,7 +7,7 @@
 export type CookieJar = Readonly<Record<string, string>>;
 
 /** The cookie jar stores only the two cookies of the specification. */
-export const UPSTREAM_COOKIES = ["XSRF-TOKEN", "hys_session"] as const;
+const UPSTREAM_COOKIES = ["XSRF-TOKEN", "hys_session"] as const;
 
 /** The longest value that fits, encrypted with the rest, into a browser's cookie. */
 const LONGEST = 1024;

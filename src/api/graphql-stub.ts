@@ -4,7 +4,7 @@
  */
 
 /** The browser build does not contain this part of graphql. */
-export class GraphqlNotBundled extends Error {
+class GraphqlNotBundled extends Error {
   override readonly name = "GraphqlLeftOut";
   constructor(what: string) {
     super(`graphql's ${what} is not part of the browser build: documents are strings.`);

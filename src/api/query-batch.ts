@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** A signal that is aborted when all of these are. */
-export function whenAllAborted(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+function whenAllAborted(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   const controller = new AbortController();
   let needed = signals.length;
   for (const signal of signals) {

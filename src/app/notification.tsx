@@ -5,9 +5,9 @@
  */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { MessageLink as Link } from "../blocks/block.js";
 import { MessageLink } from "../blocks/MessageLink.js";
 import type { PathNavigation } from "../blocks/PathLink.js";
+import type { MessageLink as Link } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { Severity } from "../language/words.js";

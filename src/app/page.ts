@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** The page was not served by the gateway, or by an incompatible version. */
-export class PageWithoutBundle extends Error {
+class PageWithoutBundle extends Error {
   override readonly name = "PageWithoutBundle";
   constructor() {
     super("The page has no brand and no bundle in #passbook.");

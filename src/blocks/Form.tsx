@@ -11,6 +11,7 @@ import {
   LiveFormProvider,
   NoDescription,
   Form as ThemedForm,
+  ThemeFormats,
   ThemeTexts,
 } from "../theme/index.js";
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
@@ -146,31 +147,33 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
       {/* Before the passwords, where a password manager expects it. */}
       {typeof username === "string" && <input form={form} type="email" autoComplete="username" value={username} readOnly hidden />}
       <ThemeTexts value={screen.translate}>
-        <ScreenOfForm.Provider value={screen}>
-          <LiveFormProvider value={typing}>
-            <ThemedForm
-              id={form}
-              idPrefix={block.key}
-              schema={block.schema as RJSFSchema}
-              uiSchema={uiSchema}
-              validator={validator}
-              formData={data}
-              formContext={formContext}
-              templates={NO_SCHEMA_DESCRIPTIONS}
-              noHtml5Validate
-              // `typing` validates, and shows each error at its field without a rendering of the whole form.
-              noValidate
-              // Do not send fields that a condition of the schema no longer includes.
-              omitExtraData
-              experimental_defaultFormStateBehavior={NO_CONST_DEFAULTS}
-              onChange={({ formData }) => change((formData ?? {}) as Json)}
-              onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
-            >
-              {block.body !== undefined && <FormBody blocks={block.body} typing={typing} />}
-              <FormControls block={block} source={source} />
-            </ThemedForm>
-          </LiveFormProvider>
-        </ScreenOfForm.Provider>
+        <ThemeFormats value={screen.formats}>
+          <ScreenOfForm.Provider value={screen}>
+            <LiveFormProvider value={typing}>
+              <ThemedForm
+                id={form}
+                idPrefix={block.key}
+                schema={block.schema as RJSFSchema}
+                uiSchema={uiSchema}
+                validator={validator}
+                formData={data}
+                formContext={formContext}
+                templates={NO_SCHEMA_DESCRIPTIONS}
+                noHtml5Validate
+                // `typing` validates, and shows each error at its field without a rendering of the whole form.
+                noValidate
+                // Do not send fields that a condition of the schema no longer includes.
+                omitExtraData
+                experimental_defaultFormStateBehavior={NO_CONST_DEFAULTS}
+                onChange={({ formData }) => change((formData ?? {}) as Json)}
+                onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
+              >
+                {block.body !== undefined && <FormBody blocks={block.body} typing={typing} />}
+                <FormControls block={block} source={source} />
+              </ThemedForm>
+            </LiveFormProvider>
+          </ScreenOfForm.Provider>
+        </ThemeFormats>
       </ThemeTexts>
     </div>
   );

@@ -1,6 +1,6 @@
 /** Exports the link of a message (`notify.link`), for failures at their control and the notification banner. */
 import type { ReactElement } from "react";
-import type { MessageLink as Link } from "./block.js";
+import type { MessageLink as Link } from "../language/bundle.js";
 import { PathLink, type PathNavigation } from "./PathLink.js";
 
 interface MessageLinkProps {

@@ -1,7 +1,7 @@
 /** Exports the props of block components. Blocks render and raise actions; they know neither calls nor routes. */
 import type { ReactElement } from "react";
 import type { FormBlock } from "../language/blocks.js";
-import type { CompiledBlock, CompiledForm, CompiledPredicate, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
+import type { CompiledBlock, CompiledForm, CompiledPredicate, MessageLink, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import type { Effect, Severity } from "../language/words.js";
@@ -79,13 +79,6 @@ export interface ScreenHandle {
   /** Milliseconds of a named duration. Throws for an unknown name. */
   duration(name: string): number;
   readonly formats: Formats;
-}
-
-/** The link of a message. */
-export interface MessageLink {
-  readonly label: string;
-  /** A path of the flows, or `mailto:` with an address. */
-  readonly href: string;
 }
 
 /** How an action has failed. */

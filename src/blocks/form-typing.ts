@@ -16,7 +16,7 @@ import { hiddenPaths } from "./hidden-fields.js";
 import { isObject } from "./json-object.js";
 
 /** The pause in typing after which a draft is saved. */
-export const DRAFT_PAUSE_MS = 1000;
+const DRAFT_PAUSE_MS = 1000;
 
 /** What depends on the form's data and is rendered by rjsf: hidden fields and warnings, as keys that can be compared. */
 export interface Rendered {

@@ -3,7 +3,6 @@ import type { UiSchema } from "@rjsf/utils";
 import type { FormBlock } from "../language/blocks.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { SECRET_WIDGETS } from "../theme/index.js";
 import type { FieldPlace, ScreenHandle } from "./block.js";
 import { ITEMS, valueAt } from "./form-data.js";
 import type { FormWarnings } from "./form-warnings.js";
@@ -101,8 +100,8 @@ export function currentPasswords({ fields, uiSchema }: FormBlock): readonly stri
 }
 
 /** Fields whose values may be saved as a draft: all but the secrets, and lists for the fields of their items alone. */
-export function draftFields({ fields, uiSchema }: FormBlock): readonly string[] {
-  const savable = fields.order.filter((path) => fields.items[path]?.secret !== true && !SECRET_WIDGETS.has(widgetOf(uiSchema, path) ?? ""));
+export function draftFields({ fields }: FormBlock): readonly string[] {
+  const savable = fields.order.filter((path) => fields.items[path]?.secret !== true);
   const inside = (paths: readonly string[], list: string): boolean => paths.some((path) => path.startsWith(`${list}${ITEMS}`));
   return savable.filter((path) => !inside(fields.order, path) || inside(savable, path));
 }

@@ -1,10 +1,12 @@
 /** Exports the description of the depositors whom two bundles treat differently. */
+
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { AdmissionDifference } from "../verifier/compare.js";
 
 /** A state's parts, one after another: `progress.registration_status is PASSED`. Parts that no condition reads are omitted. */
 function partsOf(node: Json, path: string): readonly string[] {
-  if (typeof node === "object" && node !== null && !Array.isArray(node) && Object.keys(node).length > 0)
+  if (isObject(node) && Object.keys(node).length > 0)
     return Object.entries(node as { readonly [key: string]: Json }).flatMap(([key, part]) =>
       partsOf(part, path === "" ? key : `${path}.${key}`),
     );

@@ -42,7 +42,7 @@ const TOOL = ["src/language", "src/compiler", "src/engine", "src/verifier", "pac
 let version: Promise<string> | null = null;
 
 /** The hash of the sources of the compiler and the verifier. */
-export function verifierVersion(): Promise<string> {
+function verifierVersion(): Promise<string> {
   version ??= hashOfSources();
   return version;
 }

@@ -34,7 +34,7 @@ function countedBy(rules: Intl.PluralRules): readonly Intl.LDMLPluralRule[] {
 /** What is known of an argument's value. */
 export interface Argument {
   readonly type: StaticType;
-  /** Constant texts of the expression, which its author knows. */
+  /** Constant texts of the expression, which its author wrote. */
   readonly written: readonly string[];
 }
 

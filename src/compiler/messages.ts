@@ -23,8 +23,8 @@ function isWordValue(node: SourceNode): boolean {
   return namedValueOf(node) !== null || TEXT_OPERATORS.has(applicationOf(node)?.name ?? "");
 }
 
-/** `Words`, compiled. */
-export function compileWords(node: SourceNode, context: Context): Text {
+/** A text of the language, compiled. */
+export function compileText(node: SourceNode, context: Context): Text {
   return compileMessages(node, context, (text, piece) => piece(text, node));
 }
 

@@ -15,7 +15,7 @@ type Report = Linker["report"];
 /** Kinds that are one thing to their author: a patch replaces them whole. */
 const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath"]);
 /** Texts are merged by `text` and `values`, where both have these. */
-const TEXTS = new Set(["words", "markdown"]);
+const TEXTS = new Set(["text", "markdown"]);
 const hasText = (node: SourceNode): boolean => node.kind !== "object" || node.entries.has("text") || node.entries.has("values");
 
 /** Effects and rows are single or by key in `items`: a patch in the other form replaces them. */

@@ -17,7 +17,7 @@ import { checkFormats } from "./formats.js";
 import { compileFormBlock } from "./forms.js";
 import { compileCondition, compilePredicate, compileValue } from "./logic.js";
 import { compileProse } from "./markdown.js";
-import { compileWords } from "./messages.js";
+import { compileText } from "./messages.js";
 import { checkOrder, inOrder } from "./ordered-items.js";
 import { checkPattern } from "./schema-consistency.js";
 import { compileEffect, compileEffects } from "./state-writes.js";
@@ -77,7 +77,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   condition: (node, _schema, context) => compileCondition(node, context),
   template: (node, _schema, context) => compileTemplate(node, context),
-  words: (node, _schema, context) => compileWords(node, context),
+  text: (node, _schema, context) => compileText(node, context),
   markdown: (node, _schema, context) => compileProse(node, context),
   path: (node, schema, context) => {
     const path = textOf(node);
@@ -96,7 +96,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     if (variableOf(node) !== null) return compileValue(node, context);
     return structure(node, { ...schema, type: "string" }, context);
   },
-  message: (node, _schema, context) => (variableOf(node) === null ? compileWords(node, context) : compileValue(node, context)),
+  message: (node, _schema, context) => (variableOf(node) === null ? compileText(node, context) : compileValue(node, context)),
   action: (node, schema, context) => {
     noteRaised(node, schema, context);
     return name(actionsOf, problems.unknownAction, context.screen === null ? used("appAction") : undefined)(node, schema, context);

@@ -1,5 +1,5 @@
 /** Exports the evaluation of effects: each changes the state or becomes a command. */
-import type { BundleCore, CompiledEffect } from "../language/bundle.js";
+import type { BundleCore, CompiledEffect, MessageLink } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
 import type { Formats } from "../language/formats.js";
@@ -7,7 +7,7 @@ import { isObject } from "../language/json.js";
 import type { Scope } from "../language/predicate.js";
 import { build, buildEach, evaluate, holds } from "../language/predicate.js";
 import { decidedGo } from "./decide.js";
-import type { Command, DepositorState, MessageLink, Resolution, Transition } from "./events.js";
+import type { Command, DepositorState, Resolution, Transition } from "./events.js";
 import { formatText } from "./format-text.js";
 import { scopeOf } from "./scope.js";
 import { resetSlices, write } from "./state-writes.js";

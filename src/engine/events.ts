@@ -1,4 +1,5 @@
 /** Exports the events, commands and results of the engine. */
+import type { MessageLink } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Severity } from "../language/words.js";
 
@@ -29,7 +30,7 @@ export type Outcome =
       readonly request_id: string | null;
     };
 
-/** Where an action lives: a screen's id, or null for the app's own. */
+/** The owner of an action: a screen's id, or null for the app's own. */
 export type ActionOwner = string | null;
 
 export type FlowEvent =
@@ -64,13 +65,6 @@ export type FlowEvent =
       /** The screen shows the failure in place of the blocks that read the query: the app's `failures` don't notify as well. */
       readonly inPlace?: boolean;
     };
-
-/** The link of a message. A type alias, since the state is JSON: an interface has no index signature. */
-export type MessageLink = {
-  readonly label: string;
-  /** A path of the flows, or `mailto:` with an address. */
-  readonly href: string;
-};
 
 /** A command that the runtime performs, in the order of the list; the engine performs none. */
 export type Command =

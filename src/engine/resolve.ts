@@ -3,6 +3,7 @@
 import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { NoRowHolds, RedirectLoop } from "../language/failures.js";
+import { isObject } from "../language/json.js";
 import type { Scope } from "../language/predicate.js";
 import { evaluate, holds } from "../language/predicate.js";
 import { redirectOf } from "./admission.js";
@@ -33,7 +34,7 @@ export function queryToState(
   const found = match.screen.queryToState.filter((key) => query.has(key));
   if (found.length === 0) return { route: { path: match.path, params: match.params, search, state: location.state }, fromQuery: false };
   const state: Record<string, Json> = {};
-  if (typeof location.state === "object" && location.state !== null && !Array.isArray(location.state)) Object.assign(state, location.state);
+  if (isObject(location.state)) Object.assign(state, location.state);
   for (const key of found) {
     state[key] = query.get(key);
     query.delete(key);

@@ -5,7 +5,7 @@
  * command. The runtime keeps the state it had before as its snapshot: a failed outcome is applied to the snapshot's
  * values of the slices that the optimistic effects wrote; a good one is applied over them.
  */
-import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect } from "../language/bundle.js";
+import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, MessageLink } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnhandledOutcome, UnknownName } from "../language/failures.js";
 import { isObject } from "../language/json.js";
@@ -14,7 +14,7 @@ import { buildEach, holds } from "../language/predicate.js";
 import type { Severity } from "../language/words.js";
 import type { Surroundings } from "./effects.js";
 import { performAll } from "./effects.js";
-import type { ActionOwner, Command, DepositorState, FlowEvent, MessageLink, Outcome, Resolution, Transition } from "./events.js";
+import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";
 import { screenOf } from "./paths.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { writeSlices } from "./state-writes.js";

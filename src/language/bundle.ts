@@ -334,3 +334,10 @@ export interface CompiledValidator {
 
 /** rjsf's precompiled validators of one form: the root schema (keyed by its `$id`, the schema id) and every sub-schema it asks about. */
 export type ValidatorFunctions = Readonly<Record<string, CompiledValidator>>;
+
+/** The link of a message. A type alias, since the state is JSON: an interface has no index signature. */
+export type MessageLink = {
+  readonly label: string;
+  /** A path of the flows, or `mailto:` with an address. */
+  readonly href: string;
+};

@@ -56,7 +56,7 @@ export const initialIdle = (given: readonly string[]): Finding =>
 export const initialType = (path: string, given: readonly string[], takes: readonly string[]): Finding =>
   finding("field-type", `"${path}" begins with ${given.join(" or ")}, and the field takes ${takes.join(" or ")}`);
 export const shownByItself = (path: string): Finding =>
-  finding("field-condition", `Whether "${path}" is asked hangs on what was typed into it: it vanishes while it is typed, or never comes`);
+  finding("field-condition", `Whether "${path}" is asked depends on its own value: it disappears while it is typed, or never appears`);
 
 // Texts
 export const blankWords = (): Finding => finding("blank-text", "There are no words here: nobody could see or hear what this is");

@@ -19,7 +19,6 @@ interface Formatters {
   readonly wholeMoney: Intl.NumberFormat;
   readonly percent: Intl.NumberFormat;
   readonly date: Intl.DateTimeFormat;
-  readonly shortDate: Intl.DateTimeFormat;
   readonly dateTime: Intl.DateTimeFormat;
 }
 
@@ -35,7 +34,6 @@ function formattersOf(formats: Formats): Formatters {
     wholeMoney: new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }),
     percent: new Intl.NumberFormat(locale, { style: "unit", unit: "percent", ...formats.percent }),
     date: new Intl.DateTimeFormat(locale, { ...formats.date, timeZone }),
-    shortDate: new Intl.DateTimeFormat(locale, { ...formats.shortDate, timeZone }),
     dateTime: new Intl.DateTimeFormat(locale, { ...formats.dateTime, timeZone: formats.readerZone ?? timeZone }),
   };
   known.set(formats, made);
@@ -75,7 +73,7 @@ function instant(value: unknown): Date | null {
 }
 
 /** A calendar date has no time zone: it is midnight UTC, and must be formatted as such. */
-function format(value: unknown, formats: Formats, name: "date" | "shortDate" | "dateTime"): string {
+function format(value: unknown, formats: Formats, name: "date" | "dateTime"): string {
   const date = instant(value);
   if (date === null) return "";
   const isCalendarDate = calendarDate.test(String(value)) && (formats.timeZone !== "UTC" || formats.readerZone !== undefined);
@@ -92,9 +90,6 @@ function inUtc(formats: Formats): Formats {
 
 /** `2026-11-21` -> `November 21, 2026`; no date: the empty text. */
 export const formatDate = (value: unknown, formats: Formats): string => format(value, formats, "date");
-
-/** `2026-11-21` -> `Nov 21`; no date: the empty text. */
-export const formatShortDate = (value: unknown, formats: Formats): string => format(value, formats, "shortDate");
 
 /** `2026-11-21T11:30:00Z` -> `November 21, 2026 at 11:30 AM UTC`, in the reader's zone; no date: the empty text. */
 export const formatDateTime = (value: unknown, formats: Formats): string => format(value, formats, "dateTime");

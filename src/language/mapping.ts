@@ -6,7 +6,7 @@
 import type { Json } from "./definition.js";
 
 /** What a path may start from: the data of the response, the item of a list, its container, or a value of the request. */
-export const ROOTS = ["$", "@", "$args", "$session", "$request", "$parent", "$message"] as const;
+const ROOTS = ["$", "@", "$args", "$session", "$request", "$parent", "$message"] as const;
 export type Root = (typeof ROOTS)[number];
 
 /** An expression of the mapping language. `at` is the offset of its first character in the parsed text. */

@@ -96,7 +96,7 @@ export function readLanguage(source: FlowSource): Language {
       found = (found as Record<string, LanguageSchema | undefined>)[part] ?? lost(schema.$ref);
     const { $ref: _followed, ...beside } = schema;
     const merged = { ...resolve(found), ...beside };
-    // A merged schema lives where its parts do: they are registered already; it has no reference of its own.
+    // The parts of a merged schema are registered already; it has no reference of its own.
     home.set(merged, name);
     followed.set(schema, merged);
     return merged;

@@ -1,5 +1,7 @@
 /** Exports how json-logic is taken apart: its operator, its operands, and how each of them is read. */
+
 import type { Json } from "./definition.js";
+import { isObject } from "./json.js";
 import { type Reads, readingOf, TEXT_OPERATORS } from "./operators.js";
 
 /** An operator by its name and its operands; json-logic takes a single operand without a list. */
@@ -10,11 +12,11 @@ export interface Operation {
 
 /** json-logic-js takes an object with exactly one key as logic and any other as data. */
 export function isLogic(node: Json): node is { readonly [operator: string]: Json } {
-  return typeof node === "object" && node !== null && !Array.isArray(node) && Object.keys(node).length === 1;
+  return isObject(node) && Object.keys(node).length === 1;
 }
 
 /** The operands of an operator: one by itself is a list of one. */
-export function asList(operand: Json): readonly Json[] {
+function asList(operand: Json): readonly Json[] {
   return Array.isArray(operand) ? (operand as readonly Json[]) : [operand];
 }
 

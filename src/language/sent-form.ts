@@ -1,6 +1,8 @@
 /** Exports the data of a form as it is sent, for the gateway and for checks in the browser. */
+
 import type { Json } from "./definition.js";
 import { formatOf } from "./field-formats.js";
+import { isObject } from "./json.js";
 
 /** The data of a form as it is sent: every text as its field's format sends it, without the separators that people type. */
 export function sentForm(value: unknown, schema: Json): unknown {
@@ -36,16 +38,12 @@ type SchemaNode = { readonly [keyword: string]: Json };
 
 /** A schema with its branches: a branch may contain a field's format. */
 function withBranches(schema: Json): readonly SchemaNode[] {
-  if (!isNode(schema)) return [];
+  if (!isObject(schema)) return [];
   const branches = [schema.then, schema.else, schema.allOf, schema.anyOf, schema.oneOf].flatMap((branch) => branch ?? []);
   return [schema, ...branches.flatMap(withBranches)];
 }
 
 function propertyOf(schema: SchemaNode, name: string): readonly Json[] {
-  const property = isNode(schema.properties) ? schema.properties[name] : undefined;
+  const property = isObject(schema.properties) ? schema.properties[name] : undefined;
   return property === undefined ? [] : [property];
-}
-
-function isNode(value: Json | undefined): value is SchemaNode {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,19 +1,18 @@
 /** Exports the comparison of a session with what a scenario expects to see, and what a scenario could expect instead. */
+
 import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
 
 type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word], undefined> };
 
-const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Equal as JSON, in any order of keys. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((part, index) => isSame(part, other[index]));
-  if (!isRecord(one) || !isRecord(other)) return one === other;
+  if (!isObject(one) || !isObject(other)) return one === other;
   const keys = Object.keys(one);
   return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
 }
@@ -25,7 +24,7 @@ const hasText = (session: Session, text: string): boolean =>
 
 /** Of a value the parts that a pattern names. */
 function named(value: unknown, pattern: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
-  return Object.fromEntries(Object.keys(pattern).map((name) => [name, (isRecord(value) ? (value[name] as Json) : null) ?? null]));
+  return Object.fromEntries(Object.keys(pattern).map((name) => [name, (isObject(value) ? (value[name] as Json) : null) ?? null]));
 }
 
 /** What is present, in the form in which a scenario expects it: equal to `expected` when all is as expected. */

@@ -1,6 +1,8 @@
 /** Exports `recordScenario` for `flows test --record`: the steps of a scenario with all that changes after each of them. */
+
 import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import { presentExpectation } from "./expectations.js";
 import { runScenario, type ScenarioOptions } from "./run-scenario.js";
 import type { Expectation, Scenario, Step } from "./scenario.js";
@@ -11,9 +13,6 @@ export type KnownScreens = Set<string>;
 
 type Seen = { readonly [Word in keyof Expectation]: Expectation[Word] };
 type Slices = { readonly [slice: string]: Json };
-
-const isRecord = (value: unknown): value is { readonly [key: string]: Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Words that are written when they are not as after the step before. */
 const CHANGING = ["path", "calls", "errors", "failure", "notification", "question"] as const;
@@ -28,7 +27,7 @@ const UNRECORDED = new Set(["now", "route", "drafts"]);
 function differences(before: Json, after: Json, path: string): readonly (readonly [string, Json])[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   const canDescend =
-    isRecord(before) && isRecord(after) && ![...Object.keys(before), ...Object.keys(after)].some((key) => key.includes("."));
+    isObject(before) && isObject(after) && ![...Object.keys(before), ...Object.keys(after)].some((key) => key.includes("."));
   if (!canDescend) return [[path, after]];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
     differences(before[key] ?? null, after[key] ?? null, `${path}.${key}`),
@@ -48,7 +47,7 @@ class Recorder {
   }
 
   after(session: Session): Expectation {
-    const pattern = session.calls.map(({ operation, variables }) => ({ operation, with: isRecord(variables) ? variables : {} }));
+    const pattern = session.calls.map(({ operation, variables }) => ({ operation, with: isObject(variables) ? variables : {} }));
     const seen = presentExpectation(session, { ...START, notification: { message: "", severity: "info" }, calls: pattern });
     const changed = CHANGING.filter((word) => JSON.stringify(seen[word]) !== JSON.stringify(this.#before[word]));
     this.#before = seen;

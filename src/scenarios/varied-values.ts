@@ -9,7 +9,7 @@ interface Compared {
 }
 
 /** The comparisons of variables with constants in any logic, and the other truth of variables that are read alone. */
-export function comparisonsIn(logic: unknown): readonly Compared[] {
+function comparisonsIn(logic: unknown): readonly Compared[] {
   const found = new Map<string, Compared>();
   const add = (path: string, value: Json): void => void found.set(`${path} ${JSON.stringify(value)}`, { path, value });
   const visit = (part: unknown): void => {
@@ -44,7 +44,7 @@ export function comparisonsIn(logic: unknown): readonly Compared[] {
 }
 
 /** A copy with another value at a path that exists; null where it does not, or where the kind of value is another one. */
-export function withOther(data: Json, [name = "", ...rest]: readonly string[], value: Json): Json | null {
+function withOther(data: Json, [name = "", ...rest]: readonly string[], value: Json): Json | null {
   if (Array.isArray(data)) {
     const [first = null, ...others] = data as readonly Json[];
     const steps = name === "0" ? rest : [name, ...rest];

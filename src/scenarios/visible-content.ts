@@ -8,6 +8,7 @@ import { formatProse } from "../engine/format-text.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { BundleCore, CompiledBlock, CompiledOrdered, CompiledPredicate, Prose, ScreenContent, Text } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import type { Scope } from "../language/predicate.js";
 import type { Effect } from "../language/words.js";
@@ -47,8 +48,7 @@ interface Entry {
 
 type Part = { readonly [word: string]: unknown };
 
-const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value);
-const isPredicate = (value: unknown): value is CompiledPredicate => isPart(value) && "logic" in value && "named" in value;
+const isPredicate = (value: unknown): value is CompiledPredicate => isObject(value) && "logic" in value && "named" in value;
 const isControl = (value: Part): boolean => "label" in value && ("action" in value || "go" in value);
 
 /** The plain text of prose whose texts are formatted. */
@@ -122,7 +122,7 @@ export function visibleContent(
   function visitOrdered({ order, items }: CompiledOrdered<unknown>, schema: LanguageSchema, entry: Entry, key: string): void {
     for (const name of order) {
       const part = items[name];
-      if (isPart(part) && holds(part, entry)) visit(part, schema, entry, `${key}.${name}`);
+      if (isObject(part) && holds(part, entry)) visit(part, schema, entry, `${key}.${name}`);
     }
   }
 
@@ -135,7 +135,7 @@ export function visibleContent(
       if (own === undefined || word === "when") continue;
       if (word === "empty" && list !== null && list.length > 0) continue;
       const inner = language.resolve(own);
-      if (isPart(value) && "submitLabel" in value && list !== null) {
+      if (isObject(value) && "submitLabel" in value && list !== null) {
         if (list.length > 0) visitAttestation(value, list, `${key}.${word}`);
         continue;
       }
@@ -158,7 +158,7 @@ export function visibleContent(
   function visit(value: unknown, written: LanguageSchema, entry: Entry, key: string): void {
     const schema = language.resolve(written);
     switch (schema["x-kind"]) {
-      case "words":
+      case "text":
         texts.push(format(value, entry));
         return;
       case "markdown":
@@ -172,7 +172,7 @@ export function visibleContent(
         return;
       case undefined:
       case "control":
-        if (!isPart(value) || !holds(value, entry)) return;
+        if (!isObject(value) || !holds(value, entry)) return;
         if (isControl(value)) visitControl(value, entry, key);
         else visitPart(value, schema, entry, key);
     }
@@ -187,7 +187,7 @@ export function visibleContent(
       isPrimary: style === "primary",
       ...(typeof action === "string" ? { action } : {}),
       ...(go === undefined ? {} : { go: go as NonNullable<Effect["go"]> }),
-      ...(isPart(given)
+      ...(isObject(given)
         ? { with: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, screen.value(value as Value, entry.item)])) }
         : {}),
       ...entry,

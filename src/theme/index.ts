@@ -7,15 +7,15 @@ import { templates } from "./templates/index.js";
 import { widgets } from "./widgets/index.js";
 
 /** The theme as rjsf's `withTheme` takes it. */
-export const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: FormElement };
+const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: FormElement };
 
 /** rjsf's form with this theme. */
 export const Form: ComponentType<FormProps> = withTheme(Theme);
 
 export type { FilesContext } from "./attachments.js";
 export { type FormError, FormErrors, type LiveForm, LiveFormProvider } from "./live-form.js";
+export { ThemeFormats } from "./locale-masks.js";
 export type { SummaryContext } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";
 export { ThemeTexts, type Translate } from "./texts.js";
 export type { ComboboxContext } from "./widgets/ComboboxWidget.js";
-export { SECRET_WIDGETS } from "./widgets/index.js";

@@ -51,11 +51,11 @@ describe("the path", () => {
     ['DELETE: "/user"', "The upstream has no DELETE /user, only GET, PATCH"],
     ['GET: "/request/{$args.none}"', 'There is no property "none"'],
     ['GET: "/request/{$message}"', "$message cannot be read here; there are $args, $session, $request"],
-    ['GET: "/disclosures?al=true"', 'The upstream knows no parameter "al"; did you mean "all"?'],
+    ['GET: "/disclosures?al=true"', `The upstream's document has no parameter "al"; did you mean "all"?`],
     ['GET: "/x/places"', 'The upstream requires the parameter "search"'],
     ['GET: "/request/{id"', '"{" has no "}"'],
     ['GET: "/user", headers: [{ name: "Authorization", value: "x" }]', 'The gateway sets the header "Authorization" itself'],
-    ['GET: "/user", headers: [{ name: "X-Waf", value: "x" }]', 'The upstream knows no header "X-Waf"'],
+    ['GET: "/user", headers: [{ name: "X-Waf", value: "x" }]', `The upstream's document has no header "X-Waf"`],
   ])("%s is a finding", (http, message) => {
     expect(found(query(`test: JSON @connect(http: { ${http} })`)).some((each) => each.endsWith(message))).toBe(true);
   });
@@ -82,7 +82,7 @@ describe("the body", () => {
       '{ POST: "/depositor/resend-secondary-verification" }',
       'The upstream performs this call once for each Idempotency-Key: add "idempotencyKey"',
     ],
-    ['{ POST: "/alerts/all" }, idempotencyKey: "$args.input.id"', "The upstream knows no header Idempotency-Key"],
+    ['{ POST: "/alerts/all" }, idempotencyKey: "$args.input.id"', "The upstream's document has no header Idempotency-Key"],
   ])("%s is a finding", (http, message) => {
     expect(found(post(`http: ${http}`)).map((each) => each.replace(/^\d+:\d+ /, ""))).toContain(message);
   });

@@ -1,12 +1,16 @@
-/** Exports the theme's form with the product's texts, for the theme tests. */
+/** Exports the theme's form with the product's texts and formats, for the theme tests. */
 import type { FormProps } from "@rjsf/core";
-import { Form as ThemedForm, ThemeTexts } from "../../src/theme/index.js";
+import { Form as ThemedForm, ThemeFormats, ThemeTexts } from "../../src/theme/index.js";
 import { translate } from "../support/app-texts.js";
+
+const FORMATS = { locale: "en-US", currency: "USD" };
 
 export function Form(props: FormProps) {
   return (
     <ThemeTexts value={translate}>
-      <ThemedForm {...props} />
+      <ThemeFormats value={FORMATS}>
+        <ThemedForm {...props} />
+      </ThemeFormats>
     </ThemeTexts>
   );
 }

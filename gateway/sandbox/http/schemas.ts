@@ -30,7 +30,7 @@ for (const file of schemaFiles) {
 }
 
 /** The `$ref` of a named schema: `accounts.json#/$defs/Account`. */
-export function schemaRef(name: string): string {
+function schemaRef(name: string): string {
   const file = fileOfName.get(name);
   if (!file) throw new Error(`schemas/api has no "${name}".`);
   return `${file}#/$defs/${name}`;

@@ -1,38 +1,40 @@
 /** Exports the names that an overlay may use: the base's, and those that a shipped overlay adds. */
+import type { Json } from "../../language/definition.js";
+import { isObject, type JsonObject } from "../../language/json.js";
 import type { Language } from "../../language/meta-schema.js";
 import type { FlowSource } from "../../language/source.js";
-import { isObject, overlaySections, pathsOf, type Value, type ValueObject } from "./overlay-sections.js";
+import { overlaySections, pathsOf } from "./overlay-sections.js";
 
 /** The sections of an overlay, each with the base that it patches. */
 export interface OverlayBase {
-  readonly sections: Readonly<Record<string, ValueObject>>;
+  readonly sections: Readonly<Record<string, JsonObject>>;
   /** As `sections`, with the keys that shipped overlays add. */
-  readonly known: Readonly<Record<string, ValueObject>>;
+  readonly known: Readonly<Record<string, JsonObject>>;
   /** Names by the `x-kind` of the words that take them. */
   readonly names: Readonly<Record<string, readonly string[]>>;
 }
 
-const objectOf = (value: Value | undefined): ValueObject => (isObject(value) ? value : {});
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 
 /** The base of every section, and all names. */
 export function overlayBase(source: FlowSource, language: Language): OverlayBase {
   const all = Object.entries(overlaySections(source, language));
   const sections = Object.fromEntries(all.map(([word, { base }]) => [word, base]));
   const known = Object.fromEntries(
-    all.map(([word, { base, patched }]) => [word, patched.reduce<ValueObject>((sum, one) => objectOf(withAdded(sum, one)), base)]),
+    all.map(([word, { base, patched }]) => [word, patched.reduce<JsonObject>((sum, one) => objectOf(withAdded(sum, one)), base)]),
   );
   return { sections, known, names: namesOf(known, source.files) };
 }
 
 /** The base with the keys that a patch adds; what the base has stays as it is. */
-function withAdded(base: Value, patch: Value | undefined): Value {
+function withAdded(base: Json, patch: Json | undefined): Json {
   if (!isObject(base) || !isObject(patch)) return base;
   const added = Object.entries(patch).filter(([key, value]) => value !== null && key !== "base" && !Object.hasOwn(base, key));
-  const kept = Object.entries(base).map(([key, value]): [string, Value] => [key, withAdded(value, patch[key])]);
+  const kept = Object.entries(base).map(([key, value]): [string, Json] => [key, withAdded(value, patch[key])]);
   return Object.fromEntries([...kept, ...added]);
 }
 
-function namesOf(known: Readonly<Record<string, ValueObject>>, files: FlowSource["files"]): OverlayBase["names"] {
+function namesOf(known: Readonly<Record<string, JsonObject>>, files: FlowSource["files"]): OverlayBase["names"] {
   const app = known.app ?? {};
   const paths = Object.entries(known.screens ?? {}).flatMap(([id, screen]) => pathsOf(id, objectOf(screen)));
   const journeys = [...files].flatMap(([file, text]) =>

@@ -1,9 +1,11 @@
 /** Exports the generator of `schemas/overlay.schema.json`, by which an editor completes and checks a brand's overlay. */
+import type { Json } from "../../language/definition.js";
+import { isObject, type JsonObject } from "../../language/json.js";
 import { type Language, type LanguageSchema, readLanguage } from "../../language/meta-schema.js";
 import type { FlowSource } from "../../language/source.js";
 import type { Document } from "./document.js";
 import { type OverlayBase, overlayBase } from "./overlay-names.js";
-import { isObject, schemaOf, type Value, type ValueObject } from "./overlay-sections.js";
+import { schemaOf } from "./overlay-sections.js";
 import { freePatch, PatchSchemas } from "./patch-schema.js";
 import { withSharedDefinitions } from "./shared-definitions.js";
 import { type Schema, type ScreenNames, wordSchemas } from "./word-schemas.js";
@@ -46,7 +48,7 @@ function sectionSchema(word: string, base: OverlayBase, language: Language, patc
   if (word !== "screens") return patches.of({ schema, base: section, known, screen: null });
   // The names of actions and queries are the screen's own.
   const screen = schema.additionalProperties as LanguageSchema;
-  const one = ([id, value]: [string, Value]): [string, Schema] => {
+  const one = ([id, value]: [string, Json]): [string, Schema] => {
     const names = screenNames(known[id], base);
     const { type, ...patch } = patches.of({ schema: screen, base: value, known: known[id], screen: names });
     return [id, { type: type === "object" ? ["object", "null"] : type, ...patch }];
@@ -56,9 +58,9 @@ function sectionSchema(word: string, base: OverlayBase, language: Language, patc
 }
 
 /** The names that the words of a screen may take, its overlays' additions included. */
-function screenNames(screen: Value | undefined, base: OverlayBase): ScreenNames {
-  const keys = (value: Value | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
-  const of: ValueObject = isObject(screen) ? screen : {};
+function screenNames(screen: Json | undefined, base: OverlayBase): ScreenNames {
+  const keys = (value: Json | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
+  const of: JsonObject = isObject(screen) ? screen : {};
   const loads = keys(base.sections.app?.loads);
   return { names: { action: keys(of.actions), query: [...loads, ...keys(of.data)] } };
 }

@@ -1,7 +1,10 @@
 /** Exports the sections of an overlay: the schema of each, its base, and the base merged with the shipped overlays, in explicit form. */
+
 import { explicitForm } from "../../compiler/explicit-form.js";
 import { rewriteNode } from "../../compiler/normalise/rewrite.js";
 import { mergePatch } from "../../compiler/overlay.js";
+import type { Json } from "../../language/definition.js";
+import { isObject, type JsonObject } from "../../language/json.js";
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { pathOfId } from "../../language/screen-paths.js";
 import {
@@ -15,23 +18,13 @@ import {
   type SourceNode,
 } from "../../language/source.js";
 
-/** A JSON value of a source file. */
-export type Value = null | boolean | number | string | readonly Value[] | ValueObject;
-export interface ValueObject {
-  readonly [key: string]: Value;
-}
-
 /** One section of the base, and the same with each shipped overlay. */
 export interface Section {
-  readonly base: ValueObject;
-  readonly patched: readonly ValueObject[];
+  readonly base: JsonObject;
+  readonly patched: readonly JsonObject[];
 }
 
 const APP = "flows/app.flow.json";
-
-export function isObject(value: Value | undefined): value is ValueObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Every section by its word. */
 export function overlaySections({ files }: FlowSource, language: Language): Readonly<Record<string, Section>> {
@@ -88,13 +81,13 @@ function missing(word: string): never {
   throw new Error(`The language's schemas do not describe the section ${word} of an overlay`);
 }
 
-function explicit(node: SourceNode, schema: LanguageSchema | null, language: Language): ValueObject {
-  const value = plain(schema === null ? node : rewriteNode(node, schema, language, explicitForm)) as Value;
+function explicit(node: SourceNode, schema: LanguageSchema | null, language: Language): JsonObject {
+  const value = plain(schema === null ? node : rewriteNode(node, schema, language, explicitForm)) as Json;
   return isObject(value) ? value : {};
 }
 
 /** The paths of a screen. */
-export function pathsOf(id: string, screen: ValueObject): readonly string[] {
+export function pathsOf(id: string, screen: JsonObject): readonly string[] {
   const { path = pathOfId(id) } = screen;
   return Array.isArray(path) ? path.map(String) : [String(path)];
 }

@@ -1,14 +1,16 @@
 /** Exports the schema of a JSON Merge Patch over one value of the base: its keys are known, and `null` removes. */
+
 import { COLLECTIONS } from "../../compiler/explicit-form.js";
+import type { Json } from "../../language/definition.js";
+import { isObject, type JsonObject } from "../../language/json.js";
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
-import { isObject, type Value, type ValueObject } from "./overlay-sections.js";
 import { oneOfNames, type Schema, type ScreenNames, type WordSchemas } from "./word-schemas.js";
 
 /** One value of the base, its schema, and the value with the keys that shipped overlays add. */
 export interface Patched {
   readonly schema: LanguageSchema;
-  readonly base: Value;
-  readonly known: Value | undefined;
+  readonly base: Json;
+  readonly known: Json | undefined;
   readonly screen: ScreenNames | null;
 }
 
@@ -46,7 +48,7 @@ export class PatchSchemas {
   }
 
   /** The schema that describes the base: itself, its block's, or the branch whose words the base has. */
-  #branchOf(schema: LanguageSchema, base: ValueObject): LanguageSchema | null {
+  #branchOf(schema: LanguageSchema, base: JsonObject): LanguageSchema | null {
     if (schema["x-kind"] === "block") return this.#language.block(String(base.block));
     if (schema.properties !== undefined || schema.additionalProperties !== undefined) return schema;
     const fits = (one: LanguageSchema): boolean =>
@@ -57,7 +59,7 @@ export class PatchSchemas {
   }
 
   /** A patch over a collection: of its keys, or of `items` and `order`. */
-  #collection(schema: LanguageSchema, base: ValueObject, { known, screen }: Patched): Schema {
+  #collection(schema: LanguageSchema, base: JsonObject, { known, screen }: Patched): Schema {
     const knownObject = isObject(known) ? known : base;
     const keys = this.of({ schema: schema.properties?.items ?? {}, base: base.items ?? {}, known: knownObject.items, screen });
     return {
@@ -68,7 +70,7 @@ export class PatchSchemas {
     };
   }
 
-  #merged(schema: LanguageSchema, base: ValueObject, { known, screen }: Patched): Schema {
+  #merged(schema: LanguageSchema, base: JsonObject, { known, screen }: Patched): Schema {
     const knownObject = isObject(known) ? known : base;
     const properties: Record<string, Schema> = { base: HASH };
     for (const [word, part] of Object.entries(schema.properties ?? {})) {
@@ -96,7 +98,7 @@ export class PatchSchemas {
 }
 
 /** The keys of the collection beside an `order`. */
-function orderSchema(collection: ValueObject): Schema {
+function orderSchema(collection: JsonObject): Schema {
   const items = collection.items ?? collection.rows;
   return {
     description: "All keys in the order wanted.",
@@ -118,7 +120,7 @@ function nullable(schema: Schema): Schema {
 }
 
 /** A patch over JSON without a schema of the language (the schemas of forms): the keys of the base are offered, others are allowed. */
-export function freePatch(base: Value): Schema {
+export function freePatch(base: Json): Schema {
   if (!isObject(base)) return {};
   return { type: ["object", "null"], properties: Object.fromEntries(Object.entries(base).map(([key, value]) => [key, freePatch(value)])) };
 }

@@ -1,5 +1,6 @@
 /** Exports the page of a rule and the index of all rules, from the registry, for `flows docs` and `flows check --explain`. */
 import { CATEGORIES, isCompilerRule, RULES, type RuleId } from "../../language/rules/registry.js";
+import { REPLACED_RULES } from "../../language/rules/replaced.js";
 import type { RuleEntry } from "../../language/rules/rule.js";
 import type { Document } from "./document.js";
 
@@ -61,7 +62,27 @@ function indexPage(): string {
     ...rules.map((rule) => `| [${rule}](${rule}.md) | ${RULES[rule].severity} | ${RULES[rule].finds} |`),
     "",
   ]);
-  return `${INTRODUCTION}\n${tables.join("\n")}`;
+  return `${INTRODUCTION}\n${tables.join("\n")}\n${earlierIds()}`;
+}
+
+/** Which rule reports what a rule with an earlier id reported. */
+function earlierIds(): string {
+  const of = (rule: RuleId): string =>
+    Object.entries(REPLACED_RULES)
+      .flatMap(([earlier, now]) => (now === rule ? [`\`${earlier}\``] : []))
+      .sort()
+      .join(", ");
+  const rows = CATEGORIES.flatMap(({ rules }) =>
+    rules.filter((rule) => of(rule) !== "").map((rule) => `| [${rule}](${rule}.md) | ${of(rule)} |`),
+  );
+  return `## Earlier ids
+
+Rules that language 1 had under other ids, and the rule that reports their findings now. \`flows check --explain\` takes an earlier id, too. Every other rule of language 1 has kept its id, so no finding of language 1 is without a rule. \`redundant-order\`, about an \`order\` that equals the order of the keys, existed while language 2 was written; it is harmless and no longer reported.
+
+| rule | earlier ids |
+|---|---|
+${rows.join("\n")}
+`;
 }
 
 const INTRODUCTION = `# Rules of \`flows check\`

@@ -1,5 +1,7 @@
 /** Exports a pass that moves schemas which occur several times into `$defs`, so that the generated file stays small. */
+
 import { hashJson } from "../../language/hash.js";
+import { isObject } from "../../language/json.js";
 import type { Schema } from "./word-schemas.js";
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. */
@@ -34,7 +36,7 @@ export function withSharedDefinitions(root: Schema): Schema {
 }
 
 function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 function mapped(schema: Schema, change: (part: Schema) => Schema): Schema {

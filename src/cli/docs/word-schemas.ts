@@ -65,7 +65,7 @@ export function wordSchemas(language: Language, { names }: OverlayBase): WordSch
     if (own !== undefined) return oneOfNames(own);
     if (SCREEN_KINDS.has(kind)) return { type: "string" };
     if (kind === "predicate" || kind === "condition") return define(kind, () => conditionSchema(kind, names.predicate ?? []));
-    if (kind === "words" || kind === "markdown") return define(kind, () => textSchema(resolved.description ?? ""));
+    if (kind === "text" || kind === "markdown") return define(kind, () => textSchema(resolved.description ?? ""));
     if (kind === "path") return define("path", pathSchema);
     if (kind === "target")
       return define("go", () => ({

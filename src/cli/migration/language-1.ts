@@ -21,7 +21,7 @@ export function migrate(file: string, text: string, context: MigrationContext): 
 }
 
 /** The content of a file of language 1 in language 2; a file may be given in part. */
-export function rewriteFile(file: string, root: Branch, context: MigrationContext): Branch {
+function rewriteFile(file: string, root: Branch, context: MigrationContext): Branch {
   const words = new Words(context);
   if (file.endsWith("/overlay.json")) return words.overlay(root);
   if (file.endsWith("app.flow.json")) return words.app(root);

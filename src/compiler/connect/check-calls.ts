@@ -206,7 +206,7 @@ function fieldChecker(checking: Checking) {
     }
     for (const { name, value } of query) {
       if (!endpoint.query.has(name))
-        report(`The upstream knows no parameter "${name}"${problems.orNearest(name, endpoint.query.keys())}`, 0);
+        report(`The upstream's document has no parameter "${name}"${problems.orNearest(name, endpoint.query.keys())}`, 0);
       const shapes = value.flatMap((part) => (typeof part === "string" ? [] : [mappingShape(part, roots, report)]));
       if (endpoint.query.get(name) && shapes.some(mayBeNull))
         report(`The upstream requires the parameter "${name}", which may be null here`, 0);
@@ -221,12 +221,12 @@ function fieldChecker(checking: Checking) {
       const lower = name.toLowerCase();
       if (OWN_HEADERS.has(lower)) reportIn(value)(`The gateway sets the header "${name}" itself`, 0);
       else if (!endpoint.headers.has(lower))
-        reportIn(value)(`The upstream knows no header "${name}"${problems.orNearest(lower, endpoint.headers.keys())}`, 0);
+        reportIn(value)(`The upstream's document has no header "${name}"${problems.orNearest(lower, endpoint.headers.keys())}`, 0);
     }
     const key = call.idempotencyKey === null ? null : shapeIn(call.idempotencyKey, roots);
     const offset = call.idempotencyKey === null ? (call.node.loc?.start ?? start) : offsetIn(call.idempotencyKey.node, 0);
     const required = endpoint.headers.get("idempotency-key");
-    if (key !== null && required === undefined) complain("The upstream knows no header Idempotency-Key", offset);
+    if (key !== null && required === undefined) complain("The upstream's document has no header Idempotency-Key", offset);
     if (required && (key === null || mayBeNull(key)))
       complain('The upstream requires the header Idempotency-Key: add "idempotencyKey"', offset);
     // A PATCH may set values as well as send something: the documents have one operation for both.

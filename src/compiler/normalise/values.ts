@@ -6,7 +6,7 @@ import type { Merged } from "./merged.js";
 import { rewriteAll } from "./rewrite.js";
 
 /** Kinds of nodes that are expressions, or texts that may be one. */
-const EXPRESSIONS: ReadonlySet<string> = new Set(["value", "template", "predicate", "condition", "words", "markdown", "message"]);
+const EXPRESSIONS: ReadonlySet<string> = new Set(["value", "template", "predicate", "condition", "text", "markdown", "message"]);
 
 /** Every named value written out. An unknown name, and a value that uses itself, stay: the linker reports them. */
 export function writeValues(merged: Merged, language: Language): Merged & { readonly usedValues: ReadonlySet<string> } {
@@ -16,7 +16,7 @@ export function writeValues(merged: Merged, language: Language): Merged & { read
     if (!EXPRESSIONS.has(kind)) return node;
     // The values of a text are expressions of their own.
     const isText =
-      (kind === "words" || kind === "markdown" || kind === "message") && (childOf(node, "text") ?? childOf(node, "values")) !== null;
+      (kind === "text" || kind === "markdown" || kind === "message") && (childOf(node, "text") ?? childOf(node, "values")) !== null;
     return isText ? node : expand(node, { values: merged.values, used }, [], null);
   });
   return { ...written, usedValues: used };

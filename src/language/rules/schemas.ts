@@ -327,7 +327,7 @@ export const SCHEMA_RULES = rules({
             },
           },
         },
-        message: 'Whether "member" is asked hangs on what was typed into it: it vanishes while it is typed, or never comes',
+        message: 'Whether "member" is asked depends on its own value: it disappears while it is typed, or never appears',
       },
     ],
   },

@@ -34,7 +34,7 @@ const iconButton =
 export const CopyButton = iconButton(() => useTranslate()("copyItem"), <DuplicateIcon />);
 export const MoveUpButton = iconButton(() => useTranslate()("moveUp"), <ArrowUpIcon />);
 export const MoveDownButton = iconButton(() => useTranslate()("moveDown"), <ArrowDownIcon />);
-export const ClearButton = iconButton(() => useTranslate()("clear"), <CrossIcon />);
+const ClearButton = iconButton(() => useTranslate()("clear"), <CrossIcon />);
 
 const RemoveIconButton = iconButton(() => useTranslate()("removeItem"), <TrashIcon />, "danger");
 
@@ -74,7 +74,7 @@ export function AddButton({ id, className, disabled, onClick, uiSchema }: IconBu
 }
 
 /** The default submit button of a form. */
-export function SubmitButton({ uiSchema }: SubmitButtonProps) {
+function SubmitButton({ uiSchema }: SubmitButtonProps) {
   const translate = useTranslate();
   const { submitText, norender, props = {} } = getSubmitButtonOptions(uiSchema);
   if (norender) return null;

@@ -1,4 +1,4 @@
-/** Exports the widgets of the theme by name, and which of them hold secrets. */
+/** Exports the widgets of the theme by name. */
 import type { ThemeProps } from "@rjsf/core";
 import { AttachmentsWidget } from "./AttachmentsWidget.js";
 import { ComboboxWidget } from "./ComboboxWidget.js";
@@ -55,13 +55,3 @@ export const widgets = {
   "past-date": PastDateWidget,
   "secret-number": SecretNumberWidget,
 } satisfies ThemeProps["widgets"];
-
-/** Widgets whose values are never saved as a draft: secrets, and the names of files that a reload loses. */
-export const SECRET_WIDGETS: ReadonlySet<string> = new Set([
-  "account-number",
-  "attachments",
-  "code",
-  "new-password",
-  "password",
-  "secret-number",
-]);

@@ -2,7 +2,8 @@
 import type { WidgetProps } from "@rjsf/utils";
 import type { HTMLAttributes } from "react";
 import type { InputMask } from "../input-masks.js";
-import { cents, date, digits, email, money, pastDate, patternMask, trimmed } from "../input-masks.js";
+import { digits, email, patternMask, trimmed } from "../input-masks.js";
+import { useLocaleMasks } from "../locale-masks.js";
 import { useTranslate } from "../texts.js";
 import { TextInput } from "./TextInput.js";
 
@@ -36,7 +37,7 @@ export const CodeWidget = (props: WidgetProps) => (
   <TextInput field={props} type="text" mask={digits} inputMode="numeric" autoComplete="one-time-code" inputClassName="pb-code" />
 );
 
-/** A date, shown as MM/DD/YYYY; the form's value is YYYY-MM-DD. */
+/** A date, shown as the locale writes it; the form's value is YYYY-MM-DD. */
 function DateInput({ field, mask }: { readonly field: WidgetProps; readonly mask: InputMask }) {
   const translate = useTranslate();
   return (
@@ -51,34 +52,36 @@ function DateInput({ field, mask }: { readonly field: WidgetProps; readonly mask
 }
 
 /** A date. */
-export const DateWidget = (props: WidgetProps) => <DateInput field={props} mask={date} />;
+export const DateWidget = (props: WidgetProps) => <DateInput field={props} mask={useLocaleMasks().date} />;
 
 /** A date in the past, such as a birth date: `4/5/85` is in 1985, and `4/5/10` in 2010. */
-export const PastDateWidget = (props: WidgetProps) => <DateInput field={props} mask={pastDate} />;
+export const PastDateWidget = (props: WidgetProps) => <DateInput field={props} mask={useLocaleMasks().pastDate} />;
 
-const dollarSign = (
-  <span className="pb-affix" aria-hidden="true">
-    $
-  </span>
-);
+function Amount({ field, name }: { readonly field: WidgetProps; readonly name: "money" | "cents" }) {
+  const { symbol, [name]: mask } = useLocaleMasks();
+  const affix = (
+    <span className="pb-affix" aria-hidden="true">
+      {symbol.text}
+    </span>
+  );
+  return (
+    <TextInput
+      field={field}
+      type="text"
+      mask={mask}
+      inputMode="decimal"
+      autoComplete="off"
+      {...(symbol.isBefore ? { leftElement: affix } : { rightElement: affix })}
+      inputClassName="pb-figures pb-money"
+    />
+  );
+}
 
-const Amount = ({ field, mask }: { readonly field: WidgetProps; readonly mask: InputMask }) => (
-  <TextInput
-    field={field}
-    type="text"
-    mask={mask}
-    inputMode="decimal"
-    autoComplete="off"
-    leftElement={dollarSign}
-    inputClassName="pb-figures pb-money"
-  />
-);
+/** An amount under one unit of the currency, as of a microdeposit: `.07`, `7` and `0.07` are seven cents. */
+export const CentsWidget = (props: WidgetProps) => <Amount field={props} name="cents" />;
 
-/** An amount under a dollar, as of a microdeposit: `.07`, `7` and `0.07` are seven cents. */
-export const CentsWidget = (props: WidgetProps) => <Amount field={props} mask={cents} />;
-
-/** US dollars; the form's value is a decimal string. A schema with `format: cents` gets the cents mask. */
-export const MoneyWidget = (props: WidgetProps) => <Amount field={props} mask={props.schema.format === "cents" ? cents : money} />;
+/** An amount; the form's value is a decimal string. A schema with `format: cents` gets the cents mask. */
+export const MoneyWidget = (props: WidgetProps) => <Amount field={props} name={props.schema.format === "cents" ? "cents" : "money"} />;
 
 /** A number of digits that is no amount: a routing number, or the end of a longer number. */
 export const DigitsWidget = (props: WidgetProps) => (

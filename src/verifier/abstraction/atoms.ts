@@ -105,7 +105,7 @@ export function quantified(node: Json, [list = null, body = true]: readonly Json
 }
 
 /** The two paths of an `in` that has a path on both sides. */
-export function membershipIn(node: Json): Membership | null {
+function membershipIn(node: Json): Membership | null {
   const operation = abstractionOf(node);
   if (operation?.abstraction.kind !== "membership") return null;
   const [member, list] = operation.operands.map(plainPath);

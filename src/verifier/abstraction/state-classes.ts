@@ -2,7 +2,9 @@
  * Exports the state classes of a path with one representative each (predicate abstraction, Graf and Saidi 1997), for the
  * state variables. Two values are in one class when every atom evaluates to the same result; json-logic itself evaluates.
  */
+
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
 import { operationOf } from "../../language/operation.js";
 import { CONDITION_OPERATORS } from "../../language/operators.js";
 import type { Scope } from "../../language/predicate.js";
@@ -62,7 +64,7 @@ function checkOrder(path: string, kind: ValueKind, atoms: readonly Atom[]): void
   for (const { node, paths } of atoms) {
     const ordered = CONDITION_OPERATORS.get(operationOf(node)?.operator ?? "")?.compares === "order";
     if (ordered && kind !== "number" && kind !== "instant" && path !== "now") {
-      throw new Unanalysable(node, `${path} has no order that the verifier knows`);
+      throw new Unanalysable(node, `${path} has no order that the verifier supports`);
     }
     if (paths.length > 1 && (kind === "text" || kind === "number" || kind === "any")) {
       throw new Unanalysable(node, `${path} is compared with another path`);
@@ -133,8 +135,7 @@ export function scopeWith(values: readonly (readonly [string, Json])[]): Scope {
     let node = scope;
     for (const key of keys.slice(0, -1)) {
       const next = node[key];
-      const object: Record<string, Json> =
-        typeof next === "object" && next !== null && !Array.isArray(next) ? { ...(next as Record<string, Json>) } : {};
+      const object: Record<string, Json> = isObject(next) ? { ...next } : {};
       node[key] = object;
       node = object;
     }

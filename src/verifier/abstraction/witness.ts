@@ -1,6 +1,8 @@
 /** Exports witnesses: the smallest concrete state of a set, with the fewest non-initial values, for findings and the search. */
+
 import type { DepositorState, Location } from "../../engine/events.js";
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
 import type { StaticType } from "../../language/static-types.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
@@ -73,7 +75,7 @@ export function setAt(root: MutableObject, path: string, value: Json): void {
   let node = root;
   for (const key of keys.slice(0, -1)) {
     const next = node[key];
-    if (typeof next === "object" && next !== null && !Array.isArray(next)) node = next as MutableObject;
+    if (isObject(next)) node = next as MutableObject;
     else {
       const made: MutableObject = {};
       node[key] = made;
@@ -82,7 +84,7 @@ export function setAt(root: MutableObject, path: string, value: Json): void {
   }
   const last = keys.at(-1) ?? "";
   const present = node[last];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) node[last] = value;
+  if (!isObject(value)) node[last] = value;
   // All states share the representative of a class, so an object is copied. An object that already has fields stays.
   else if (typeof present !== "object" || present === null) node[last] = { ...value };
 }
@@ -102,9 +104,8 @@ export function arbitraryValue(type: StaticType | null): Json {
 function fillRequired(root: MutableObject, path: string, typeOf: TypeOf, chosenOf: (path: string) => Json | undefined): void {
   const keys = path.split(".");
   let node: Json | MutableObject | undefined = root;
-  for (const key of keys)
-    node = typeof node === "object" && node !== null && !Array.isArray(node) ? (node as MutableObject)[key] : undefined;
-  if (typeof node !== "object" || node === null || Array.isArray(node)) return;
+  for (const key of keys) node = isObject(node) ? (node as MutableObject)[key] : undefined;
+  if (!isObject(node)) return;
   for (const field of typeOf(path)?.required ?? []) {
     if ((node as MutableObject)[field] !== undefined && (node as MutableObject)[field] !== null) continue;
     const type = typeOf(`${path}.${field}`);
@@ -169,7 +170,7 @@ export function witnessOf(space: StateSpace, set: Bdd, typeOf: TypeOf): Witness 
     setAt(root, list, [value.values[valuation.get(value) ?? 0] ?? null]);
   }
   const { route, ...state } = root;
-  const given = (typeof route === "object" && route !== null && !Array.isArray(route) ? route : {}) as MutableObject;
+  const given = (isObject(route) ? route : {}) as MutableObject;
   return {
     state: { ...(state as DepositorState), now: NOW },
     location: { search: typeof given.search === "string" ? given.search : "", state: (given.state ?? null) as Json },

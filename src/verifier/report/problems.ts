@@ -10,7 +10,7 @@ export const NO_PATH_FOUND =
   "the search found no path to such a depositor: the path may be long, or need another tab or a change at the bank that flows/outcomes.json does not declare";
 
 /** The witness of a finding as input of `flows resolve`; null without a witness. */
-export function shownBy({ witness }: Finding): Json {
+function shownBy({ witness }: Finding): Json {
   if (witness === null) return null;
   const { state, location, pathname, decide } = witness;
   return decide !== null ? { state, decide } : { state, location: { pathname: pathname ?? "/", ...location } };
@@ -23,7 +23,7 @@ function pathText({ path, witness }: Finding): string | null {
 }
 
 /** A finding in one line: the message, the other locations, the path, the witness. */
-export function findingText(finding: Finding): string {
+function findingText(finding: Finding): string {
   const others = finding.at.slice(1).map((at) => `${at.file}:${at.line}`);
   const parts = [finding.message];
   if (others.length > 0) parts.push(`see also ${[...new Set(others)].join(", ")}`);

@@ -37,7 +37,7 @@ function hasAction({ core, journeys }: Bundles, name: string): boolean {
 }
 
 /**
- * The invariants as far as they speak of what is there; one that speaks of removed screens alone is left out. An action that
+ * The invariants without the screens that are removed; one about removed screens alone is left out. An action that
  * only the base has went with them.
  */
 export function boundInvariants(

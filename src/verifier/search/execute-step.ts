@@ -1,4 +1,5 @@
 /** Exports `StepExecutor`: executes one step of a path with the real engine, for the replay. */
+
 import { decidedGo } from "../../engine/decide.js";
 import type { DepositorState, Location, Outcome, Resolution, Transition } from "../../engine/events.js";
 import { matchPath } from "../../engine/paths.js";
@@ -9,6 +10,7 @@ import { transition } from "../../engine/transition.js";
 import type { BundleCore, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { ForeignPath, NoRowHolds, RedirectLoop, WrongValue } from "../../language/failures.js";
+import { isObject } from "../../language/json.js";
 import { pathsRead, rootOf } from "../../language/logic-reads.js";
 import { plainPath } from "../../language/operation.js";
 import { evaluate, holds, test } from "../../language/predicate.js";
@@ -220,7 +222,7 @@ export class StepExecutor {
 
   /** An item, alone and with values for the fields that no predicate reads: the bank's answer may have any value there. */
   #withFreeFields(items: Json, item: Json, { item: free }: InputValuation): readonly Json[] {
-    if (![item, free].every((one) => typeof one === "object" && one !== null && !Array.isArray(one))) return [item];
+    if (!isObject(item) || !isObject(free)) return [item];
     const lists = pathsRead(items).flatMap((path) => this.transitions.space.lists.get(path) ?? []);
     const observed = new Set(lists.flatMap(({ fields }) => fields.map(({ name }) => rootOf(name))));
     const filled = Object.entries(free as InputValuation).filter(([key]) => !observed.has(key));

@@ -1,5 +1,7 @@
 /** Exports assignments to the state as relations, for effects and answers of the bank. */
+
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
 import type { Becomes } from "../../language/outcomes.js";
 import type { StateSpace, Variable } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
@@ -18,7 +20,7 @@ export function valuesOfAnswer(becomes: Becomes, variables: Readonly<Record<stri
 
 /** The possible values of an expression: the constant branches of an `if`, some text for `error.message`, else any value. */
 export function possibleValues(value: Json | undefined): readonly AssignedValue[] {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+  if (isObject(value)) {
     const { if: chosen, var: read } = value as { readonly if?: Json; readonly var?: Json };
     if (Array.isArray(chosen)) {
       const args = chosen as readonly Json[];

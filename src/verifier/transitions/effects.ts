@@ -4,6 +4,7 @@ import { targetOfRow } from "../../engine/decide.js";
 import { matchPath } from "../../engine/paths.js";
 import { type BundleCore, type BundleJourney, COMPUTED_SLICES, type CompiledEffect } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
@@ -37,7 +38,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Whether a `go` gives the next screen the value that the route state has under the same key. */
 function isHandedOn(key: string, value: Json): boolean {
-  const read = typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { readonly var?: Json }).var : undefined;
+  const read = isObject(value) ? value.var : undefined;
   return read === `route.state.${key}`;
 }
 
