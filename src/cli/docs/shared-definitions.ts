@@ -1,6 +1,6 @@
 /** Exports a pass that moves schemas which occur several times into `$defs`, so that the generated file stays small. */
 
-import { hashJson } from "../../language/hash.js";
+import { canonical, hashJson } from "../../language/hash.js";
 import { isObject } from "../../language/json.js";
 import type { Schema } from "./word-schemas.js";
 
@@ -8,31 +8,43 @@ import type { Schema } from "./word-schemas.js";
 const ONE = new Set(["additionalProperties", "items", "if", "then", "else", "not"]);
 const LISTS = new Set(["anyOf", "oneOf", "allOf"]);
 const NAMED = new Set(["properties", "$defs"]);
-/** A shorter schema is repeated rather than referred to. */
-const SHORTEST = 100;
+/** A schema that is no longer is repeated: a reference has 26 characters. */
+const SHORTEST = 48;
 
 /** The same schema, in which equal parts are written once. */
 export function withSharedDefinitions(root: Schema): Schema {
   const counts = new Map<string, number>();
   visit(root, (schema) => {
-    const text = JSON.stringify(schema);
+    const text = canonical(schema as never);
     counts.set(text, (counts.get(text) ?? 0) + 1);
     // The parts of a schema that was met before are counted already.
     return counts.get(text) === 1;
   });
   const shared = new Map<string, Schema>();
+  const texts = new Map<string, string>();
   const replaced = (schema: Schema, top: boolean): Schema => {
-    const text = JSON.stringify(schema);
+    const text = canonical(schema as never);
     const inside = (): Schema => mapped(schema, (part) => replaced(part, false));
-    if (top || text.length < SHORTEST || (counts.get(text) ?? 0) < 2 || schema.$ref !== undefined) return inside();
-    const name = `shared-${hashJson(schema as never).slice(0, 8)}`;
-    if (!shared.has(name)) shared.set(name, inside());
+    if (top || text.length <= SHORTEST || (counts.get(text) ?? 0) < 2) return inside();
+    const name = nameOf(schema);
+    const other = texts.get(name);
+    if (other === undefined) {
+      texts.set(name, text);
+      shared.set(name, inside());
+    } else if (other !== text) throw new Error(`Two shared definitions of schemas/overlay.schema.json have the name ${name}`);
     return { $ref: `#/$defs/${name}` };
   };
   const { $defs = {}, ...rest } = root as { readonly $defs?: Readonly<Record<string, Schema>> };
   const main = replaced(rest, true);
   const own = Object.fromEntries(Object.entries($defs).map(([name, schema]) => [name, replaced(schema, true)]));
   return { ...main, $defs: { ...own, ...Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))) } };
+}
+
+/** By its content, so that a change elsewhere does not rename it. */
+function nameOf(schema: Schema): string {
+  return Number.parseInt(hashJson(schema as never).slice(0, 8), 16)
+    .toString(36)
+    .padStart(7, "0");
 }
 
 function isSchema(value: unknown): value is Schema {
