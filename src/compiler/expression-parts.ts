@@ -20,7 +20,7 @@ export function applicationOf(node: SourceNode): Application | null {
 }
 
 /** Whether an object is an expression, not one that is built field by field. */
-export function isLogic(node: SourceNode): boolean {
+export function isExpression(node: SourceNode): boolean {
   const application = applicationOf(node);
   return application !== null && VALUE_OPERATORS.has(application.name);
 }

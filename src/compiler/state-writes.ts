@@ -7,7 +7,7 @@ import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../lang
 import { read, type StaticType } from "../language/static-types.js";
 import type { Effect } from "../language/words.js";
 import type { Context } from "./compile-context.js";
-import { applicationOf, isLogic } from "./expression-parts.js";
+import { applicationOf, isExpression } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
 import { checkOrder, effectsIn } from "./ordered-items.js";
 import { structure } from "./structure.js";
@@ -80,9 +80,9 @@ function writable(path: string, { linker }: Context): boolean {
 function checkWritten(path: string, entry: Entry, type: StaticType, context: Context, word = "set"): void {
   if (type.any) return;
   const application = applicationOf(entry.node);
-  if (application !== null && isLogic(entry.node) && type.properties.has(application.name))
+  if (application !== null && isExpression(entry.node) && type.properties.has(application.name))
     return context.linker.report(application.at, problems.operatorKey(application.name));
-  if (entry.node.kind === "object" && !isLogic(entry.node)) return checkParts(path, entry.node, type, context, word);
+  if (entry.node.kind === "object" && !isExpression(entry.node)) return checkParts(path, entry.node, type, context, word);
   const value = typeOfValue(entry.node, context);
   const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
   if (value.any) return;
