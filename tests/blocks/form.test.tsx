@@ -44,7 +44,7 @@ const block: CompiledBlock = {
   fields: ordered({
     email: label("Email", { errors: { required: "Enter your email address.", pattern: "Enter an email address like name@example.com." } }),
     password: label("Password", { secret: true, errors: { minLength: "Use at least 8 characters." } }),
-    confirm_password: label("Confirm password"),
+    confirm_password: label("Confirm password", { secret: true }),
     status: label("Status"),
     employer: label("Employer"),
     nickname: label("Nickname"),
