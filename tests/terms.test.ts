@@ -46,10 +46,10 @@ const TERMS: readonly Term[] = [
   { pattern: /\barrivals?\b/, use: "search node, configuration", files: /^src\/verifier\// },
   { pattern: /\bwriting[:=}]/, use: "input mask", files: /^src\/theme\// },
   { pattern: /\brun-time\b/, use: "runtime" },
-  { pattern: /"(words|comes|untold)":|x-kind": "words"/, use: "text; timing, unobservable", files: /^(schemas|src)\// },
+  { pattern: /"(comes|untold)":|(x-kind": "|\$defs\/)words"/, use: "timing; unobservable; text", files: /^(schemas|src)\// },
   {
-    pattern: /\b(interface|type|class|function|const) (asking|watching|standing|place)\b/,
-    use: "ConfirmDialog, ActivityMonitors, PageStatus; address",
+    pattern: /\b(interface|type|class|function|const) (asking|watching|standing)\b/,
+    use: "ConfirmDialog, ActivityMonitors, PageStatus",
     files: SCRIPTS,
   },
   {
@@ -58,11 +58,11 @@ const TERMS: readonly Term[] = [
     files: /^src\/verifier\//,
   },
   { pattern: /\b(interface|type|class|const) visit\b/, use: "request context", files: /^gateway\// },
-  { pattern: /\be-mail/, use: "email" },
+  { pattern: /\be-mailed\b/, use: "email" },
   {
     pattern: /\b(knows? (that|how|what|which|about)|wants to|lives? (in|at|on)|speaks?|asks itself|is happy|believes?)\b/,
     use: "a verb of the field: has, contains, requires",
-    files: /^(src|gateway|bench)\/.*\.(ts|tsx|mjs)$/,
+    files: /^(src|bench)\/.*\.(ts|tsx|mjs)$/,
   },
 ];
 
