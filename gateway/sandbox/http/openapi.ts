@@ -138,7 +138,7 @@ export function openApiDocument(routes: readonly Route[]): unknown {
     info: {
       title: "Passbook upstream",
       version: "1",
-      description: "The calls of an institution that Passbook calls. Operations marked x-extension go beyond the specification's.",
+      description: "The calls that Passbook makes to an institution. Operations marked x-extension go beyond the specification's.",
     },
     servers: [{ url: "/api/v1" }],
     paths,
