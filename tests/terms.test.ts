@@ -50,7 +50,7 @@ const TERMS: readonly Term[] = [
   {
     pattern: /\b(interface|type|class|function|const) (asking|watching|standing)\b/,
     use: "ConfirmDialog, ActivityMonitors, PageStatus",
-    files: SCRIPTS,
+    files: /^src\//,
   },
   {
     pattern: /\b(interface|type|class) (before|after|open|choice of states)\b/,

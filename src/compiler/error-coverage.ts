@@ -4,7 +4,7 @@ import { errorWordsMissing, errorWordsUnused } from "../language/form-problems.j
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type Context, reportUnlessWaived } from "./compile-context.js";
-import { speaksOf } from "./schema-consistency.js";
+import { constrains } from "./schema-consistency.js";
 
 /** Keywords that can reject a value, whatever their own value is. */
 const CONSTRAINTS = [
@@ -29,7 +29,7 @@ const CONSTRAINTS = [
 export function failingKeywords(property: JsonObject, required: boolean): string[] {
   const all = [property, ...listed(property.allOf).filter(isObject)];
   const keywords = CONSTRAINTS.filter((keyword) =>
-    all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && speaksOf(keyword, property)),
+    all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && constrains(keyword, property)),
   );
   // A field with a default is never missing.
   return [...(required && property.default === undefined ? ["required"] : []), ...keywords];

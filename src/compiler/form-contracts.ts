@@ -41,7 +41,7 @@ function equalities({ matches = {} }: FormBlock): readonly CompiledCheck[] {
   });
 }
 
-/** The gateway does not know which screen sent the data: a check of only one screen would reject the data of the others. */
+/** The gateway cannot see which screen sent the data: a check of only one screen would reject the data of the others. */
 function shared([first, ...others]: readonly CompiledForm[]): readonly CompiledCheck[] {
   return (first?.checks ?? []).filter(
     (check) => check.local && others.every(({ checks = [] }) => checks.some((other) => saying(other) === saying(check))),

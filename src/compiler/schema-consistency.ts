@@ -13,7 +13,7 @@ import { validityOf } from "./schema-evaluation.js";
 type Report = Linker["report"];
 
 /** The types that a keyword constrains; values of other types are valid. */
-const SPEAKS_OF: Readonly<Record<string, readonly string[]>> = {
+const CONSTRAINED_TYPES: Readonly<Record<string, readonly string[]>> = {
   ...of(["string"], "minLength", "maxLength", "pattern", "format", ...Object.keys(BOUND_KEYWORDS)),
   ...of(["number", "integer"], "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
   ...of(["array"], "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems"),
@@ -40,9 +40,9 @@ function of(types: readonly string[], ...keywords: readonly string[]): Record<st
 }
 
 /** Whether a keyword applies to values of the schema's own types; any does where they are not written. */
-export function speaksOf(keyword: string, schema: JsonObject): boolean {
+export function constrains(keyword: string, schema: JsonObject): boolean {
   const types = [schema.type ?? []].flat().map(String);
-  const about = SPEAKS_OF[keyword];
+  const about = CONSTRAINED_TYPES[keyword];
   return about === undefined || types.length === 0 || types.some((type) => about.includes(type));
 }
 
@@ -85,7 +85,7 @@ function checkAdded(name: string, { key, node, beside, renamed }: Entry, report:
 
 function checkIdle(node: ObjectNode, schema: JsonObject, report: Report): void {
   for (const [keyword, { key }] of node.entries)
-    if (!speaksOf(keyword, schema)) report(key, schemas.keywordIdle(keyword, [schema.type ?? []].flat().map(String)));
+    if (!constrains(keyword, schema)) report(key, schemas.keywordIdle(keyword, [schema.type ?? []].flat().map(String)));
 }
 
 /** The value of an `x-` bound must have the format that its keyword reads: `"x-minimum-amount": "1 dollar"` would have no effect. */

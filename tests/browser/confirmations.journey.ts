@@ -48,12 +48,12 @@ describe.each(LAYOUTS)("a confirm dialog of %s at %i px", (brand, width) => {
     expect(await bank.holdings(email)).toMatchObject({ links: 0 });
 
     await second.close();
-    const asking = await questionOpen(visitor, CANCEL, "Cancel application");
+    const page = await questionOpen(visitor, CANCEL, "Cancel application");
     await visitor.open("/logout");
     await visitor.at("/login");
-    await asking.waitForURL(/\/login$/);
-    expect(await asking.getByRole("dialog").count()).toBe(0);
-    visitor.page = asking;
+    await page.waitForURL(/\/login$/);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    visitor.page = page;
     await visitor.inspect();
     // A logout expires the token that both tabs share: a call of the other tab may be rejected once, and is repeated.
     visitor.forgive(/419/);
