@@ -68,12 +68,16 @@ interface Sbom {
  * depends (npm 10 and 11), so that this function selects them from the whole list.
  */
 export function sbomOf(root: string, packages: readonly ThirdParty[]): Sbom {
-  const { status, stdout, stderr } = spawnSync("npm", ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 256 * 1024 * 1024,
-    shell: process.platform === "win32",
-  });
+  const { status, stdout, stderr } = spawnSync(
+    "npm",
+    ["sbom", "--package-lock-only", "--sbom-format", "cyclonedx", "--sbom-type", "application"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 256 * 1024 * 1024,
+      shell: process.platform === "win32",
+    },
+  );
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`);
   const whole = JSON.parse(stdout) as Sbom;
   const wanted = new Set(packages.map(({ name, version }) => `${name}@${version}`));
