@@ -77,6 +77,8 @@ export class Browser {
   }
 
   async #withRetries<T>(name: string, send: () => Promise<T>): Promise<T> {
+    // A journey ends where it is when the soak is over.
+    if (this.options.tally.isOver) throw new Refused(name, "over", "over");
     for (let wait: number = TRY_AGAIN_MS.first; ; wait = Math.min(wait * 2, TRY_AGAIN_MS.longest)) {
       try {
         return await send();
