@@ -94,6 +94,7 @@ export const COMMANDS = {
       shard: ["I/N", "Only the I-th of N parts, in this process: for several machines."],
       format: ["FORMAT", "text (the default) or json."],
     },
+    flags: { quick: "Leaves out the proof: only the compiler and the scenarios look for the faults." },
     example: ["mutate --only guard", "Prints the guards that could be left out without a finding; the last line is the score."],
   },
   resolve: {

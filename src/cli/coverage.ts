@@ -1,16 +1,15 @@
 /** Exports `flows coverage`: what of the definitions the scenarios cover, and scenarios for what they do not. */
-import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
-import { linkOutcomes, type OutcomesFile } from "../language/outcomes.js";
+import { type LinkedOutcomes, linkOutcomes, type OutcomesFile } from "../language/outcomes.js";
 import { COVERAGE_KINDS, type CoverageResult, coverageOf, fieldName, linkName, observation } from "../scenarios/coverage.js";
-import { Corpus, Exploration } from "../scenarios/explore.js";
+import { expandCases } from "../scenarios/expand-cases.js";
+import { Corpus, Exploration, type Position } from "../scenarios/explore.js";
 import { ConditionRecord } from "../scenarios/observe-conditions.js";
 import { createReadRecord } from "../scenarios/read-record.js";
-import { recordScenario } from "../scenarios/record-scenario.js";
 import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
-import type { Scenario } from "../scenarios/scenario.js";
+import type { Scenario, Step } from "../scenarios/scenario.js";
 import type { LoadedBundle, Session } from "../scenarios/session.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, loadBrand } from "./brand-bundle.js";
@@ -19,12 +18,17 @@ import { type Io, Usage } from "./io.js";
 import { loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
 import { readScenarios } from "./scenario-files.js";
+import { type Found, Tables, writeFound } from "./write-found.js";
+import { writeLeads } from "./write-leads.js";
 
 /** How often the search continues what it has found. */
-const ROUNDS = 6;
+const ROUNDS = 10;
+
+/** The round in which the search changes the depositors. */
+const VARIED_ROUND = 5;
 
 /** The number of scenarios that the search tries. */
-const TRIES = 3000;
+const TRIES = 8000;
 
 /** Which scenario covers something does not matter. */
 const ANY_SCENARIO = 0;
@@ -39,6 +43,7 @@ class Coverage {
   constructor(
     readonly loaded: LoadedBundle,
     readonly options: ScenarioOptions,
+    readonly outcomes: LinkedOutcomes,
   ) {
     this.#conditions = new ConditionRecord(loaded.bundle.core);
     // As plain JSON: a compiled bundle may contain an object twice, whose readers could not be distinguished.
@@ -51,53 +56,74 @@ class Coverage {
     const failures = await runScenario(loaded, scenario, {
       ...this.options,
       performed: (step, session) => {
-        this.#observe(session);
+        this.#observe(session, scenario.steps[step]);
         performed(step, session);
       },
     });
     return failures.length === 0;
   }
 
-  #observe(session: Session): void {
+  #observe(session: Session, step?: Step): void {
     const { screen, pressed } = session;
     if (screen === null) return;
     this.#seen.add(observation("screen", screen.resolution.screen));
     for (const { screen, control } of pressed)
       if (control.go !== undefined) this.#seen.add(observation("link", linkName(screen, JSON.parse(JSON.stringify(control.go)))));
-    for (const path of Object.keys(session.errors))
+    const tried = step !== undefined && "try" in step ? step.try : {};
+    const refused = Object.keys(tried).filter((path) => Object.values(tried[path] ?? {}).some((error) => error !== null));
+    for (const path of [...Object.keys(session.errors), ...refused])
       for (const { key } of session.content()?.forms ?? [])
         this.#seen.add(observation("field", fieldName(screen.resolution.screen, key, path)));
     this.#conditions.observe(session.scope);
   }
 
   results(): readonly CoverageResult[] {
-    return coverageOf(this.loaded.bundle, { record: this.#record, seen: new Set([...this.#seen, ...this.#conditions.observations()]) });
+    return coverageOf(this.loaded.bundle, this.outcomes, {
+      record: this.#record,
+      seen: new Set([...this.#seen, ...this.#conditions.observations()]),
+    });
   }
 }
 
-interface Found {
-  readonly scenario: Scenario;
-  readonly covers: readonly string[];
-}
-
-/** Scenarios that cover more, each the shortest that was found. */
-async function explore(coverage: Coverage, exploration: Exploration): Promise<readonly Found[]> {
+/** Walks that cover more, each the shortest that was found, and the tables at all positions. */
+async function explore(coverage: Coverage, exploration: Exploration, tables: Tables): Promise<readonly Found[]> {
   const found: Found[] = [];
   let tries = 0;
-  let uncovered = missing(coverage.results());
-  for (let round = 0; round < ROUNDS && uncovered.size > 0; round += 1)
-    for (const position of exploration.take())
-      for (const scenario of exploration.continued(position, (name) => uncovered.has(name))) {
+  const attempt = async (scenario: Scenario, screen: string): Promise<void> => {
+    const uncovered = missing(coverage.results());
+    const last = scenario.steps.length - 1;
+    const isPerformed = await coverage.run(scenario, (step, session) => {
+      if (step === last) exploration.add(scenario, session);
+    });
+    if (isPerformed && missing(coverage.results()).size < uncovered.size) found.push({ scenario, screen });
+  };
+  const tabulate = async (position: Position): Promise<void> => {
+    for (const table of await tables.at(position)) {
+      found.push(table);
+      const { scenario, failures } = table;
+      for (const walk of expandCases("", failures === undefined ? scenario : { ...scenario, failures }))
+        await coverage.run(walk.scenario, () => {});
+    }
+  };
+  const first: Position[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const positions = exploration.take();
+    if (round === 0) first.push(...positions);
+    for (const position of positions) await tabulate(position);
+    // Another depositor is tried when no more is found with those that the scenarios have.
+    const isVaried = round === VARIED_ROUND;
+    for (const position of isVaried ? [...first, ...positions] : positions) {
+      const uncovered = missing(coverage.results());
+      const next = isVaried
+        ? exploration.varied(position, (name) => uncovered.has(name))
+        : exploration.continued(position, (name) => uncovered.has(name));
+      for (const scenario of next) {
         tries += 1;
         if (tries > TRIES) return found;
-        const last = scenario.steps.length - 1;
-        const isPerformed = await coverage.run(scenario, (step, session) => {
-          if (step === last) exploration.add(scenario, session);
-        });
-        const left = missing(coverage.results());
-        if (isPerformed && left.size < uncovered.size) found.push({ scenario, covers: [...uncovered].filter((name) => !left.has(name)) });
-        uncovered = left;
+        await attempt(scenario, position.screen);
       }
+    }
+  }
   return found;
 }
 
@@ -112,28 +138,43 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const slugs = brands(source);
   const files = await readScenarios(io.root, slugs);
   const loaded = await loadBundle(source, bundle);
-  const scenarioOptions = { personas: await readPersonas(io.root), answers: files.answers, messageOf: files.messageOf };
-  const coverage = new Coverage(loaded, scenarioOptions);
+  const scenarioOptions = { personas: await readPersonas(io.root), answers: files.answers, failureOf: files.failureOf };
+  const outcomes = JSON.parse(await readFile(join(io.root, "flows/outcomes.json"), "utf8")) as OutcomesFile;
+  const linked = linkOutcomes(bundle.core, outcomes);
+  const coverage = new Coverage(loaded, scenarioOptions, linked);
   const corpus = new Corpus();
   for (const [operation, answer] of Object.entries(files.answers)) corpus.addAnswer(operation, answer);
-  const outcomes = JSON.parse(await readFile(join(io.root, "flows/outcomes.json"), "utf8")) as OutcomesFile;
-  const exploration = new Exploration(bundle, linkOutcomes(bundle.core, outcomes), corpus);
+  for (const [schemaId, fill] of Object.entries(files.fills)) corpus.addFill(schemaId, fill);
+  const exploration = new Exploration(bundle, linked, corpus);
+  const known = new Set<string>();
   for (const { scenario } of files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true))
-    await coverage.run(scenario, (index, session) => observeStep(corpus, exploration, scenario, index, session));
+    await coverage.run(scenario, (index, session) => observeStep({ corpus, exploration, known }, scenario, index, session));
   if (flags.has("write")) {
     const all = new Map<string, LoadedBundle>();
     for (const name of slugs) all.set(name, name === slug ? loaded : await loadBundle(source, compileBrand(io, source, name)));
-    await write(io, await explore(coverage, exploration), all, slug, scenarioOptions);
+    const tables = new Tables(exploration, corpus, Object.keys(outcomes.common), all, scenarioOptions, known);
+    const found = await explore(coverage, exploration, tables);
+    await writeLeads(io, files.scenarios, all, scenarioOptions.personas);
+    await writeFound(io, found, files.scenarios, all, slug, scenarioOptions);
   }
   const results = coverage.results();
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
   return 0;
 }
 
+/** What is known of the scenarios that exist: their data, their positions, and the names of their tables. */
+interface Known {
+  readonly corpus: Corpus;
+  readonly exploration: Exploration;
+  readonly known: Set<string>;
+}
+
 /** Keeps the data of a step, and where the depositor is after it. */
-function observeStep(corpus: Corpus, exploration: Exploration, scenario: Scenario, index: number, session: Session): void {
+function observeStep({ corpus, exploration, known }: Known, scenario: Scenario, index: number, session: Session): void {
   const step = scenario.steps[index];
   if (step === undefined || "see" in step) return;
+  const screen = session.screen?.resolution.screen ?? "";
+  if ("try" in step) for (const { key } of session.content()?.forms ?? []) known.add(Tables.ofForm(screen, key));
   if ("answer" in step) corpus.addAnswer(step.answer, step);
   if ("answers" in step) for (const [operation, answer] of Object.entries(step.answers)) corpus.addAnswer(operation, answer);
   if ("fill" in step) {
@@ -142,54 +183,11 @@ function observeStep(corpus: Corpus, exploration: Exploration, scenario: Scenari
     if (form !== undefined) corpus.addFill(form.schemaId, step.fill);
     return;
   }
-  const steps = scenario.steps.slice(0, index + 1).filter((one) => !("see" in one));
+  const { action = "" } = session.pressed.at(-1)?.control ?? {};
+  const next = scenario.steps.slice(index + 1).find((one) => !("see" in one));
+  if (next !== undefined && "answer" in next && next.changes !== undefined) known.add(Tables.ofCall(screen, next.answer, action));
+  const steps = scenario.steps.slice(0, index + 1).filter((one) => !("see" in one || "try" in one));
   exploration.add({ ...scenario, steps }, session);
-}
-
-/** Adds scenarios to the file of the journey in which each ends. */
-async function write(
-  io: Io,
-  found: readonly Found[],
-  loadedBrands: ReadonlyMap<string, LoadedBundle>,
-  slug: string,
-  options: ScenarioOptions,
-): Promise<void> {
-  const own = loadedBrands.get(slug) as LoadedBundle;
-  const { core } = own.bundle;
-  const all = [...loadedBrands.values()].map((loaded) => ({ loaded, known: new Set<string>() }));
-  const [only] = all.filter(({ loaded }) => loaded === own);
-  const texts = new Map<string, { scenarios: Record<string, Scenario> }>();
-  for (const { scenario, covers } of found) {
-    const [first = ""] = covers;
-    const screen = Object.keys(core.screens)
-      .filter((id) => first.startsWith(`${id}.`) || first.startsWith(`${id}:`))
-      .sort((one, other) => other.length - one.length)[0];
-    const file = `flows/scenarios/${core.screens[screen ?? ""]?.journey ?? "auth"}.json`;
-    const shared = scenario.brands === undefined ? await recordScenario(all, scenario, options) : null;
-    const steps = shared ?? (only === undefined ? null : await recordScenario([only], scenario, options));
-    if (steps === null) continue;
-    const content = texts.get(file) ?? (await readFileOf(join(io.root, file)));
-    content.scenarios[titleFor(`covers ${first}`, content.scenarios)] = {
-      ...(shared === null ? { brands: [slug] } : {}),
-      ...scenario,
-      steps,
-    };
-    texts.set(file, content);
-  }
-  for (const [file, content] of texts) await writeFile(join(io.root, file), `${JSON.stringify(content, null, 2)}\n`);
-}
-
-/** The file of a journey, or an empty one where it has none. */
-async function readFileOf(path: string): Promise<{ scenarios: Record<string, Scenario> }> {
-  if (!existsSync(path)) return { scenarios: {} };
-  return JSON.parse(await readFile(path, "utf8")) as { scenarios: Record<string, Scenario> };
-}
-
-function titleFor(title: string, others: Readonly<Record<string, Scenario>>): string {
-  for (let number = 1; ; number += 1) {
-    const full = number === 1 ? title : `${title} (${number})`;
-    if (!Object.hasOwn(others, full)) return full;
-  }
 }
 
 /** Covered and total by kind, and what is not covered. */

@@ -3,15 +3,15 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import type { OutcomesFile } from "../language/outcomes.js";
+import type { Json } from "../language/definition.js";
+import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
 import { positionIn, readDocument } from "../language/source.js";
+import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
 
-/** A scenario and where it is. */
-export interface WrittenScenario {
+/** A walk of a scenario, and where it is. */
+export interface WrittenScenario extends Walk {
   readonly file: string;
-  readonly title: string;
-  readonly scenario: Scenario;
   /** Line and column of a step, from 1; of the scenario itself for a step that it does not have. */
   readonly place: (step: number) => { readonly line: number; readonly column: number };
 }
@@ -24,10 +24,9 @@ export interface WrongScenario {
   readonly message: string;
 }
 
-export interface ScenarioFiles {
-  readonly answers: Readonly<Record<string, Answer>>;
-  /** The message of a failure, as `flows/outcomes.json` declares it. */
-  readonly messageOf: (operation: string, failure: string) => string;
+export interface ScenarioFiles extends CommonData {
+  /** The message and the fields of a failure, as `flows/outcomes.json` declares them. */
+  readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
   readonly scenarios: readonly WrittenScenario[];
   readonly wrong: WrongScenario[];
 }
@@ -35,14 +34,17 @@ export interface ScenarioFiles {
 const FOLDER = "flows/scenarios";
 const ANSWERS = "answers.json";
 
-/** What operations answer in every scenario that does not say otherwise. */
-async function readAnswers(root: string): Promise<Readonly<Record<string, Answer>>> {
-  const { answers } = JSON.parse(await readFile(join(root, FOLDER, ANSWERS), "utf8")) as {
-    readonly answers: Readonly<Record<string, Answer>>;
-    /** The message of a failure, as `flows/outcomes.json` declares it. */
-    readonly messageOf: (operation: string, failure: string) => string;
-  };
-  return answers;
+/** What scenarios have in common. */
+interface CommonData {
+  /** What operations answer in every scenario that does not say otherwise. */
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** Data that the forms accept, by schema id. */
+  readonly fills: Readonly<Record<string, { readonly [field: string]: Json }>>;
+}
+
+async function readCommonData(root: string): Promise<CommonData> {
+  const { answers, fills = {} } = JSON.parse(await readFile(join(root, FOLDER, ANSWERS), "utf8")) as CommonData & Partial<CommonData>;
+  return { answers, fills };
 }
 
 /** Failures that an operation does not have, as `flows/outcomes.json` declares them. */
@@ -95,9 +97,12 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
       wrong.push({ file, ...placeOf(path), message: `${error?.instancePath ?? ""} ${error?.message ?? "is no scenario"}`.trim() });
       continue;
     }
-    for (const [title, scenario] of Object.entries(content.scenarios)) {
-      const place = (step: number) => placeOf(step < scenario.steps.length ? ["scenarios", title, "steps", step] : ["scenarios", title]);
-      scenarios.push({ file, title, scenario, place });
+    const walks = Object.entries(content.scenarios).flatMap(([root, written]) =>
+      expandCases(root, written).map((walk) => ({ ...walk, root })),
+    );
+    for (const { root, title, scenario, places } of walks) {
+      const place = (step: number) => placeOf(places[step] ?? ["scenarios", root]);
+      scenarios.push({ file, title, scenario, places, place });
       for (const [step, message] of undeclaredFailures(outcomes, scenario)) wrong.push({ file, ...place(step), message });
       for (const slug of scenario.brands ?? [])
         if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: `There is no brand "${slug}".` });
@@ -106,8 +111,8 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
   return {
     scenarios,
     wrong,
-    answers: await readAnswers(root),
-    messageOf: (operation, failure) => ({ ...outcomes.common, ...outcomes.operations[operation]?.failures })[failure]?.message ?? "",
+    ...(await readCommonData(root)),
+    failureOf: (operation, failure) => ({ ...outcomes.common, ...outcomes.operations[operation]?.failures })[failure] ?? { message: "" },
   };
 }
 

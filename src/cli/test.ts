@@ -1,10 +1,7 @@
 /** Exports `flows test`: runs the scenarios of `flows/scenarios` in the runtime, without a browser. */
 import { watch } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { applyEdits, modify } from "jsonc-parser";
 import { brands } from "../compiler/compile.js";
-import { type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
 import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
 import type { LoadedBundle } from "../scenarios/session.js";
 import { parseArguments } from "./arguments.js";
@@ -13,6 +10,7 @@ import { COMMANDS } from "./commands.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
 import { loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
+import { recordAll, updateAll } from "./rewrite-scenarios.js";
 import { readScenarios, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
 import { REPORTS, type Report, type ScenarioResult, textReport } from "./scenario-reports.js";
 import { readSource } from "./source-files.js";
@@ -38,14 +36,14 @@ async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
   const source = await readSource(io.root);
   const slugs = brands(source);
   if (brand !== undefined && !slugs.includes(brand)) throw new Usage(`There is no brand "${brand}": ${slugs.join(", ")}.`);
-  const { scenarios, wrong, answers, messageOf } = await readScenarios(io.root, slugs);
+  const { scenarios, wrong, answers, failureOf } = await readScenarios(io.root, slugs);
   const selected = scenarios.filter(
     ({ file, title }) => titles.length === 0 || titles.some((part) => title.includes(part) || file.endsWith(part)),
   );
   if (selected.length === 0 && wrong.length === 0) throw new Usage(`No scenario has "${titles.join('", "')}" in its title.`);
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
-  return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, messageOf } };
+  return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, failureOf } };
 }
 
 /** The brands of a scenario among those that are loaded, in their order. */
@@ -65,46 +63,21 @@ async function runAll(io: Io, selection: Selection): Promise<Report> {
   return { results, wrong: selected.wrong };
 }
 
-/** Writes what is seen in place of what is expected, with the first brand of each scenario. */
-async function updateAll(io: Io, selection: Selection): Promise<void> {
+/** The selected scenarios, each with its brands. */
+const applied = (selected: Selected) =>
+  selected.scenarios.map((written) => ({
+    written,
+    brands: brandsOf(written, selected).map((slug) => selected.loaded.get(slug) as LoadedBundle),
+  }));
+
+async function recordSelected(io: Io, selection: Selection): Promise<void> {
   const selected = await select(io, selection);
-  const texts = new Map<string, string>();
-  for (const written of selected.scenarios) {
-    const [brand] = brandsOf(written, selected);
-    const loaded = brand === undefined ? undefined : selected.loaded.get(brand);
-    if (loaded === undefined) continue;
-    const { file, title, scenario } = written;
-    let text = texts.get(file) ?? (await readFile(join(io.root, file), "utf8"));
-    await runScenario(loaded, scenario, {
-      ...selected.options,
-      update(step, present) {
-        const written = scenario.steps[step];
-        if (written !== undefined && "see" in written && written.see === present) return;
-        text = applyEdits(text, modify(text, ["scenarios", title, "steps", step, "see"], present, {}));
-      },
-    });
-    texts.set(file, text);
-  }
-  for (const [file, text] of texts) await writeFile(join(io.root, file), text);
+  await recordAll(io, applied(selected), selected.options);
 }
 
-/** Writes after each step of each scenario what it changes. */
-async function recordAll(io: Io, selection: Selection): Promise<void> {
+async function updateSelected(io: Io, selection: Selection): Promise<void> {
   const selected = await select(io, selection);
-  const known = new Map<string, KnownScreens>([...selected.loaded.keys()].map((slug) => [slug, new Set()]));
-  const texts = new Map<string, string>();
-  for (const written of selected.scenarios) {
-    const { file, title, scenario } = written;
-    const brands = brandsOf(written, selected).map((slug) => ({
-      loaded: selected.loaded.get(slug) as LoadedBundle,
-      known: known.get(slug) as KnownScreens,
-    }));
-    const steps = await recordScenario(brands, scenario, selected.options);
-    if (steps === null) continue;
-    const text = texts.get(file) ?? (await readFile(join(io.root, file), "utf8"));
-    texts.set(file, applyEdits(text, modify(text, ["scenarios", title, "steps"], steps, {})));
-  }
-  for (const [file, text] of texts) await writeFile(join(io.root, file), text);
+  await updateAll(io, applied(selected), selected.options);
 }
 
 const isGood = ({ results, wrong }: Report): boolean => wrong.length === 0 && results.every(({ failures }) => failures.length === 0);
@@ -115,8 +88,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const write = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
   if (write === undefined) throw new Usage(`There is no format "${format}": ${Object.keys(REPORTS).join(", ")}.`);
   const selection = { brand: options.brand, titles: rest };
-  if (flags.has("record")) await recordAll(io, selection);
-  if (flags.has("update")) await updateAll(io, selection);
+  if (flags.has("record")) await recordSelected(io, selection);
+  if (flags.has("update")) await updateSelected(io, selection);
   if (flags.has("watch")) return watchAll(io, selection);
   const report = await runAll(io, selection);
   await io.write(write(report));

@@ -15,6 +15,8 @@ export type Becomes =
 /** A failure of an operation: a message of the bank, or of the gateway. */
 export interface DeclaredFailure {
   readonly message: string;
+  /** The fields of the form at which the message is shown. */
+  readonly fields?: readonly string[];
 }
 
 /** As written. */

@@ -3,6 +3,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, BundleCore, CompiledBlock, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import type { LinkedOutcomes } from "../language/outcomes.js";
 import type { ReadRecord } from "./read-record.js";
 
 /** Most general first, as the report lists them. */
@@ -71,7 +72,7 @@ function conditionalEffects(name: string, path: readonly string[], effects: read
 
 export const linkName = (screen: string, go: unknown): string => `${screen}: ${typeof go === "string" ? go : JSON.stringify(go)}`;
 
-function itemsOfScreen({ core, journeys, controls }: Bundle, id: string): readonly Item[] {
+function itemsOfScreen({ core, journeys, controls }: Bundle, id: string, outcomes: LinkedOutcomes): readonly Item[] {
   const journey = core.screens[id]?.journey ?? "";
   const content = journeys[journey]?.screens[id];
   if (content === undefined) return [seen("screen", id)];
@@ -88,18 +89,41 @@ function itemsOfScreen({ core, journeys, controls }: Bundle, id: string): readon
           call === undefined ? isPerformed(observed, [...path, "then"], then) : observed.record.isRead([...path, "optimistic"]),
       },
       ...conditionalEffects(name, [...path, "then"], then),
-      ...Object.entries(on).flatMap(([row, effects]): readonly Item[] => [
-        {
-          kind: row === "ok" ? "outcome" : "failure row",
-          name: `${name}: ${row}`,
-          isCovered: (observed) => isPerformed(observed, [...path, "on", row], effects),
-        },
-        ...conditionalEffects(`${name}: ${row}`, [...path, "on", row], effects),
-      ]),
+      ...Object.entries(on).flatMap(([row, effects]): readonly Item[] =>
+        !isReachable(row, on, core, outcomes.failures.get(call ?? ""))
+          ? []
+          : [
+              {
+                kind: row === "ok" ? "outcome" : "failure row",
+                name: `${name}: ${row}`,
+                isCovered: (observed) => isPerformed(observed, [...path, "on", row], effects),
+              },
+              ...conditionalEffects(`${name}: ${row}`, [...path, "on", row], effects),
+            ],
+      ),
     ];
   });
   const fields = formsIn(content.body).flatMap(({ key, fields }) => fields.order.map((field) => fieldName(id, key, field)));
   return [seen("screen", id), ...links.map((name) => seen("link", name)), ...actions, ...fields.map((name) => seen("field", name))];
+}
+
+/**
+ * Whether a documented failure reaches a row: the row of its code comes first, then that of its status, and the app's rows of both
+ * before `*`.
+ */
+function isReachable(
+  row: string,
+  on: Readonly<Record<string, unknown>>,
+  { failures }: BundleCore,
+  documented: readonly string[] | undefined,
+): boolean {
+  if (row === "ok" || documented === undefined) return true;
+  return documented.some((name) => {
+    const [status = ""] = name.split(".");
+    if (row === name) return true;
+    if (row === status) return !Object.hasOwn(on, name);
+    return row === "*" && [on, failures].every((rows) => !Object.hasOwn(rows, name) && !Object.hasOwn(rows, status));
+  });
 }
 
 /** A field is covered when an error has been shown at it. `path`: in the data, with the positions of list items. */
@@ -164,7 +188,7 @@ export interface CoverageResult extends CoverageItem {
   readonly covered: boolean;
 }
 
-export function coverageOf(bundle: Bundle, observed: Observations): readonly CoverageResult[] {
-  const items = [...Object.keys(bundle.core.screens).flatMap((id) => itemsOfScreen(bundle, id)), ...itemsOfCore(bundle.core)];
+export function coverageOf(bundle: Bundle, outcomes: LinkedOutcomes, observed: Observations): readonly CoverageResult[] {
+  const items = [...Object.keys(bundle.core.screens).flatMap((id) => itemsOfScreen(bundle, id, outcomes)), ...itemsOfCore(bundle.core)];
   return items.map(({ kind, name, isCovered }) => ({ kind, name, covered: isCovered(observed) }));
 }

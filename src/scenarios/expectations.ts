@@ -9,7 +9,7 @@ import type { Session } from "./session.js";
 type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word], undefined> };
 
 /** Equal as JSON, in any order of keys. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((part, index) => isSame(part, other[index]));
   if (!isObject(one) || !isObject(other)) return one === other;
@@ -71,9 +71,8 @@ export function presentExpectation(session: Session, expected: Expectation): Exp
   return isSame(expected, present) ? expected : present;
 }
 
-/** What is not as expected, in one sentence each. */
-export function mismatches(session: Session, expected: Expectation): readonly string[] {
-  const present = presentExpectation(session, expected);
+/** What is not as expected, in one sentence each. `present`: the expectation with what is present. */
+export function mismatches(session: Session, expected: Expectation, present: Expectation): readonly string[] {
   return (Object.keys(expected) as (keyof Expectation)[])
     .filter((word) => !isSame(expected[word], present[word]))
     .map((word) => {

@@ -4,22 +4,22 @@
  */
 
 import type { FormBlock } from "../language/blocks.js";
-import type { Bundle, CompiledAction } from "../language/bundle.js";
+import type { Bundle, CompiledAction, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { LinkedOutcomes } from "../language/outcomes.js";
-import { fieldName, linkName } from "./coverage.js";
+import { linkName } from "./coverage.js";
 import type { Answer, Scenario, Step } from "./scenario.js";
 import type { Session } from "./session.js";
-import { triedValues } from "./tried-values.js";
 import { variedAnswers, variedSlices } from "./varied-values.js";
 import type { VisibleControl } from "./visible-content.js";
 
-/** The date of scenarios that name none. */
-const TODAY = "2026-11-21";
-
 /** What a depositor can do at the end of some steps. */
-interface Position {
+export interface Position {
   readonly scenario: Scenario;
+  /** The forms that are shown. */
+  readonly forms: readonly FormBlock[];
+  /** The action of the control that was pressed last, or "". */
+  readonly pressed: string;
   readonly screen: string;
   readonly controls: readonly VisibleControl[];
   readonly calls: readonly string[];
@@ -65,11 +65,13 @@ export class Exploration {
     const { question } = session;
     const controls = question === null ? (session.content()?.controls ?? []) : [];
     const calls = session.calls.map(({ operation }) => operation);
-    const keys = [screen, ...controls.map(({ key }) => key), "", ...calls, "", question?.title ?? ""];
+    const pressed = session.pressed.at(-1)?.control.action ?? "";
+    const keys = [screen, ...controls.map(({ key }) => key), "", ...calls, calls.length > 0 ? pressed : "", question?.title ?? ""];
     const signature = keys.join("\n");
     if (this.#known.has(signature)) return;
     this.#known.add(signature);
-    this.#positions.push({ scenario, screen, controls, calls, confirm: question?.confirm ?? null, state: session.state });
+    const forms = question === null ? (session.content()?.forms ?? []) : [];
+    this.#positions.push({ scenario, screen, forms, pressed, controls, calls, confirm: question?.confirm ?? null, state: session.state });
   }
 
   /** The positions since the last call, shortest first. */
@@ -80,18 +82,15 @@ export class Exploration {
   }
 
   /** Scenarios that are one act longer, and could cover some of these items. */
-  *continued({ scenario, screen, controls, calls, confirm, state }: Position, isUncovered: (name: string) => boolean): Generator<Scenario> {
+  *continued({ scenario, screen, controls, calls, confirm }: Position, isUncovered: (name: string) => boolean): Generator<Scenario> {
     const longer = (...steps: readonly Step[]): Scenario => ({ ...scenario, steps: [...scenario.steps, ...steps] });
     if (confirm !== null) {
       yield longer({ press: confirm });
       return;
     }
-    if (scenario.steps.length === 1 && this.#hasUncovered(screen, isUncovered)) yield* this.#varied(scenario, screen, state);
     for (const operation of new Set(calls))
       for (const answer of this.#answers(screen, operation, isUncovered)) yield longer({ answer: operation, ...answer });
-    for (const [index, control] of controls.entries()) {
-      const { label, action, go, form } = control;
-      if (form !== undefined) yield* this.#refused(longer, screen, control, form, isUncovered);
+    for (const [index, { label, action, go, form }] of controls.entries()) {
       const isWanted =
         (go !== undefined && isUncovered(linkName(screen, go))) ||
         (action !== undefined && this.#isActionWanted(screen, action, isUncovered));
@@ -104,30 +103,10 @@ export class Exploration {
     }
   }
 
-  /** Types what the fields of a form could refuse, one value after the other; what the form accepts fails at the bank. */
-  *#refused(
-    longer: (...steps: readonly Step[]) => Scenario,
-    screen: string,
-    { label, action }: VisibleControl,
-    { key, schemaId, fields }: FormBlock,
-    isUncovered: (name: string) => boolean,
-  ): Generator<Scenario> {
-    const [good] = this.corpus.fillsOf(schemaId);
-    const operation = this.#actionsOf(screen)[action ?? ""]?.call;
-    if (good === undefined) return;
-    const answers: readonly Step[] = operation === undefined ? [] : [{ answers: { [operation]: { fails: "500.unexpected" } } }];
-    const tried = triedValues(this.bundle.forms[schemaId]?.schema ?? null, good, TODAY);
-    for (const field of fields.order) {
-      const values = tried.get(field);
-      if (values === undefined || !isUncovered(fieldName(screen, key, field))) continue;
-      const steps = values.flatMap((value): readonly Step[] => [{ fill: { [field]: value } }, { press: label }]);
-      yield longer(...answers, { fill: good }, ...steps);
-    }
-  }
-
-  /** The same depositor with one value that the screen's conditions distinguish. */
-  *#varied(scenario: Scenario, screen: string, state: Position["state"]): Generator<Scenario> {
-    const content = this.bundle.journeys[this.bundle.core.screens[screen]?.journey ?? ""]?.screens[screen];
+  /** Of a scenario that only opens a screen with uncovered items: the same depositor with one value that the screen's conditions distinguish. */
+  *varied({ scenario, screen, state }: Position, isUncovered: (name: string) => boolean): Generator<Scenario> {
+    if (scenario.steps.length !== 1 || !this.#hasUncovered(screen, isUncovered)) return;
+    const content = this.contentOf(screen);
     for (const slices of variedSlices(content, state)) {
       const given = { ...scenario.given, state: { ...scenario.given?.state, ...slices } };
       yield { ...scenario, given };
@@ -136,17 +115,21 @@ export class Exploration {
 
   #hasUncovered(screen: string, isUncovered: (name: string) => boolean): boolean {
     return (
-      Object.keys(this.#actionsOf(screen)).some((action) => this.#isActionWanted(screen, action, isUncovered)) ||
+      Object.keys(this.actionsOf(screen)).some((action) => this.#isActionWanted(screen, action, isUncovered)) ||
       (this.bundle.controls[screen] ?? []).some(({ go }) => go !== null && isUncovered(linkName(screen, go)))
     );
   }
 
-  #actionsOf(screen: string): Readonly<Record<string, CompiledAction>> {
-    return this.bundle.journeys[this.bundle.core.screens[screen]?.journey ?? ""]?.screens[screen]?.actions ?? {};
+  contentOf(screen: string): ScreenContent | undefined {
+    return this.bundle.journeys[this.bundle.core.screens[screen]?.journey ?? ""]?.screens[screen];
+  }
+
+  actionsOf(screen: string): Readonly<Record<string, CompiledAction>> {
+    return this.contentOf(screen)?.actions ?? {};
   }
 
   #isActionWanted(screen: string, action: string, isUncovered: (name: string) => boolean): boolean {
-    const { on = {}, then = [] } = this.#actionsOf(screen)[action] ?? {};
+    const { on = {}, then = [] } = this.actionsOf(screen)[action] ?? {};
     const name = `${screen}.${action}`;
     return (
       isUncovered(name) ||
@@ -160,7 +143,7 @@ export class Exploration {
   }
 
   #answers(screen: string, operation: string, isUncovered: (name: string) => boolean): readonly Answer[] {
-    const actions = Object.entries(this.#actionsOf(screen)).filter(([, { call }]) => call === operation);
+    const actions = Object.entries(this.actionsOf(screen)).filter(([, { call }]) => call === operation);
     const failures = this.outcomes.failures.get(operation) ?? [];
     const fails = new Set<string>();
     for (const [name, { on = {} }] of actions)

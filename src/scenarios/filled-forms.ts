@@ -18,12 +18,17 @@ function validatorOf({ schemaId }: FormBlock, functions: ValidatorFunctions): Fo
   };
 }
 
+const rejected: FilledForms["rejected"] = (form, data, screen, functions) =>
+  validationOf(form, validatorOf(form, functions), screen)(without(data, hiddenPaths(form, data, screen)));
+
 export interface FilledForms {
   /** The present data of a form. */
   data(form: FormBlock, screen: ScreenEvaluation, draft: Json): Json;
   fill(form: FormBlock, data: Json, path: string, value: Json): void;
   /** The data to send; null, and the errors are kept, where the form's rules reject it. */
   submit(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): Json | null;
+  /** The errors that a submit of this data would have. */
+  rejected(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): readonly DataError[];
   errors(): readonly DataError[];
   /** Another screen is shown. */
   clear(): void;
@@ -40,10 +45,10 @@ export function createFilledForms(): FilledForms {
       typed.set(form.key, withValue(data, path, value === null ? undefined : value));
     },
     submit(form, data, screen, functions) {
-      const sent = without(data, hiddenPaths(form, data, screen));
-      errors = validationOf(form, validatorOf(form, functions), screen)(sent);
-      return errors.length === 0 ? sent : null;
+      errors = rejected(form, data, screen, functions);
+      return errors.length === 0 ? without(data, hiddenPaths(form, data, screen)) : null;
     },
+    rejected,
     errors: () => errors,
     clear() {
       typed.clear();

@@ -1,10 +1,9 @@
 /** Exports `recordScenario` for `flows test --record`: the steps of a scenario with all that changes after each of them. */
-
-import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { stateChanges } from "./changes.js";
 import { presentExpectation } from "./expectations.js";
-import { runScenario, type ScenarioOptions } from "./run-scenario.js";
+import { type Expected, runScenario, type ScenarioOptions } from "./run-scenario.js";
 import type { Expectation, Scenario, Step } from "./scenario.js";
 import type { LoadedBundle, Session } from "./session.js";
 
@@ -19,20 +18,6 @@ const CHANGING = ["path", "calls", "errors", "failure", "notification", "questio
 const SCREEN = ["title", "shell", "progress", "navigation", "content", "controls", "primary"] as const;
 
 const START: Seen = { path: "", calls: [], errors: {}, failure: null, notification: null, question: null };
-
-/** Slices that change with the clock and the address, and what was typed, which the steps themselves contain. */
-const UNRECORDED = new Set(["now", "route", "drafts"]);
-
-/** The values that differ, by path. A list is one value; so is an object with a key that contains a dot. */
-function differences(before: Json, after: Json, path: string): readonly (readonly [string, Json])[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  const canDescend =
-    isObject(before) && isObject(after) && ![...Object.keys(before), ...Object.keys(after)].some((key) => key.includes("."));
-  if (!canDescend) return [[path, after]];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    differences(before[key] ?? null, after[key] ?? null, `${path}.${key}`),
-  );
-}
 
 /** What is seen after a step, without what was seen before it. */
 class Recorder {
@@ -53,7 +38,8 @@ class Recorder {
     this.#before = seen;
     const sent = session.takeSent();
     const downloads = session.takeDownloads();
-    const state = this.#stateChanges(session);
+    const state = stateChanges(this.#state, session.state);
+    this.#state = session.state;
     return {
       ...Object.fromEntries(changed.map((word) => [word, seen[word]])),
       ...this.#screen(session),
@@ -61,15 +47,6 @@ class Recorder {
       ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),
       ...(downloads.length === 0 ? {} : { downloads }),
     };
-  }
-
-  #stateChanges(session: Session): readonly (readonly [string, Json])[] {
-    const before = this.#state;
-    this.#state = session.state;
-    const slices = [...new Set([...Object.keys(before), ...Object.keys(session.state)])].filter((slice) => !UNRECORDED.has(slice));
-    return slices
-      .flatMap((slice) => differences(before[slice] ?? null, session.state[slice] ?? null, slice))
-      .filter(([path, value]) => JSON.stringify(valueAt(session.state as Json, path) ?? null) === JSON.stringify(value));
   }
 
   #screen(session: Session): Expectation {
@@ -98,7 +75,7 @@ class Recorder {
   }
 }
 
-const isSilent = (step: Step): boolean => "fill" in step || "answers" in step || "see" in step;
+const isSilent = (step: Step): boolean => "fill" in step || "answers" in step || "see" in step || "try" in step || "leads" in step;
 
 /** What is seen after each step that does something, by its position; the scenario's own expectations are not compared. */
 async function seenIn(loaded: LoadedBundle, scenario: Scenario, options: ScenarioOptions, known: KnownScreens) {
@@ -118,15 +95,29 @@ async function seenIn(loaded: LoadedBundle, scenario: Scenario, options: Scenari
   return failures.length === 0 ? seen : null;
 }
 
-/** The words that are the same with every brand. */
-function common(all: readonly Expectation[]): Expectation {
-  const [first = {}, ...others] = all;
-  const words = Object.keys(first) as (keyof Expectation)[];
-  return Object.fromEntries(
-    words
-      .filter((word) => others.every((other) => JSON.stringify(other[word]) === JSON.stringify(first[word])))
-      .map((word) => [word, first[word]]),
-  );
+/** What brands have in common: of an expectation the words, of tried values the rows; of a message the first. */
+export function commonTo<Seen extends Expected>(all: readonly Seen[]): Seen {
+  const [first, ...others] = all;
+  if (first === undefined || typeof first === "string") return first as Seen;
+  if (others.every((other) => other === first)) return first;
+  return commonParts(first, others, true) as Seen;
+}
+
+/** `isOuter`: an object whose parts are objects again, as tried values by field, is compared part by part. */
+function commonParts(first: object, others: readonly unknown[], isOuter: boolean): object {
+  const kept = Object.entries(first).flatMap(([word, value]: [string, unknown]) => {
+    const more = others.map((other) => (isObject(other) ? other[word] : undefined));
+    if (more.every((one) => JSON.stringify(one) === JSON.stringify(value))) return [[word, value] as const];
+    const inner = isOuter && isObject(value) && word !== "notification" ? commonParts(value, more, false) : {};
+    return Object.keys(inner).length === 0 ? [] : [[word, inner] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** A step of a recorded scenario, and the position of the step in the scenario before to which it belongs. */
+export interface RecordedStep {
+  readonly step: Step;
+  readonly of: number;
 }
 
 /**
@@ -137,7 +128,7 @@ export async function recordScenario(
   brands: readonly { readonly loaded: LoadedBundle; readonly known: KnownScreens }[],
   scenario: Scenario,
   options: ScenarioOptions,
-): Promise<readonly Step[] | null> {
+): Promise<readonly RecordedStep[] | null> {
   const seen: ReadonlyMap<number, Expectation>[] = [];
   for (const { loaded, known } of brands) {
     const one = await seenIn(loaded, scenario, options, known);
@@ -145,18 +136,23 @@ export async function recordScenario(
     seen.push(one);
   }
   const { steps } = scenario;
-  return steps.flatMap((step, index): readonly Step[] => {
-    const before = steps[index - 1];
+  return steps.flatMap((step, of): readonly RecordedStep[] => {
+    const before = steps[of - 1];
     if ("see" in step) {
-      if (before === undefined || isSilent(before)) return [step];
+      if (before === undefined || isSilent(before)) return [{ step, of }];
       const { state: own, ...more } = step.see;
-      const { state, ...found } = common(seen.map((one) => one.get(index - 1) ?? {}));
+      const { state, ...found } = commonTo(seen.map((one) => one.get(of - 1) ?? {}));
       const values = own === undefined && state === undefined ? {} : { state: { ...state, ...own } };
-      return [{ see: { ...found, ...more, ...values } }];
+      return [{ step: { see: { ...found, ...more, ...values } }, of }];
     }
-    const next = steps[index + 1];
-    const found = common(seen.map((one) => one.get(index) ?? {}));
+    const next = steps[of + 1];
+    const found = commonTo(seen.map((one) => one.get(of) ?? {}));
     const isSeen = next !== undefined && "see" in next;
-    return isSeen || Object.keys(found).length === 0 ? [step] : [step, { see: found }];
+    return isSeen || Object.keys(found).length === 0
+      ? [{ step, of }]
+      : [
+          { step, of },
+          { step: { see: found }, of },
+        ];
   });
 }

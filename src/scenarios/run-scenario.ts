@@ -2,14 +2,21 @@
 import { formatText } from "../engine/format-text.js";
 import { completeState } from "../engine/state-writes.js";
 import type { Json } from "../language/definition.js";
+import type { DeclaredFailure } from "../language/outcomes.js";
+import { observeChanges } from "./changes.js";
 import { durationOf } from "./clock.js";
-import { mismatches, presentExpectation } from "./expectations.js";
-import type { Answer, Expectation, Scenario, Step } from "./scenario.js";
+import { isSame, mismatches, presentExpectation } from "./expectations.js";
+import { presentLeads, wrongLeads } from "./leads.js";
+import type { Answer, Changes, Expectation, Leads, Scenario, Step, Tried } from "./scenario.js";
 import { type LoadedBundle, Session } from "./session.js";
+import { formOf, tryValues, wrongTries } from "./try-values.js";
 import type { VisibleControl } from "./visible-content.js";
 
 /** The instant at which scenarios begin that name none. */
 const START = "2026-11-21T17:00:00.000Z";
+
+/** What a step expects. */
+export type Expected = Expectation | Changes | Tried | Leads;
 
 export interface ScenarioFailure {
   /** The position of the step, from 0; the number of steps for what concerns the end. */
@@ -26,10 +33,10 @@ export interface ScenarioOptions {
   readonly personas: readonly PersonaState[];
   /** What operations answer in every scenario that does not say otherwise (`flows/scenarios/answers.json`). */
   readonly answers: Readonly<Record<string, Answer>>;
-  /** The message of a failure without one of its own (`flows/outcomes.json`). */
-  readonly messageOf: (operation: string, failure: string) => string;
-  /** Receives each expectation with what is present in its place; such a step does not fail. */
-  readonly update?: (step: number, present: Expectation) => void;
+  /** The message and the fields of a failure that does not name them (`flows/outcomes.json`). */
+  readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
+  /** Receives what each step expects with what is present in its place; such a step does not fail. */
+  readonly update?: (step: number, present: Expected) => void;
   /** Receives the session before the first step. */
   readonly begun?: (session: Session) => void;
   /** Receives the session after each step that was performed. */
@@ -40,25 +47,26 @@ export interface ScenarioOptions {
 export async function runScenario(
   loaded: LoadedBundle,
   { given = {}, answers = {}, steps }: Scenario,
-  { personas, answers: usual, messageOf, update, begun, performed }: ScenarioOptions,
+  { personas, answers: usual, failureOf, update, begun, performed }: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
   const persona = given.persona === undefined ? null : personas.find(({ name }) => name === given.persona);
   if (persona === undefined) return [{ step: 0, message: `There is no persona "${given.persona ?? ""}" in flows/personas.` }];
   const now = given.now ?? START;
   const { core } = loaded.bundle;
   const state = { ...completeState(core, { ...persona?.state, ...given.state }), now };
-  const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, messageOf });
+  const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, failureOf });
   let current = 0;
   begun?.(session);
   try {
     for (const [index, step] of steps.entries()) {
       current = index;
-      if (update !== undefined && "see" in step) {
-        update(index, presentExpectation(session, step.see));
-        session.takeSent();
+      if ("leads" in step) {
+        const present = presentLeads(core, step.leads, personas, now);
+        if (update !== undefined) update(index, isSame(step.leads, present) ? step.leads : present);
+        else if (!isSame(step.leads, present)) return wrongLeads(step.leads, present).map((message) => ({ step: index, message }));
         continue;
       }
-      const failures = await perform(session, loaded, step);
+      const failures = await perform(session, loaded, step, update === undefined ? undefined : (present) => update(index, present));
       const faults = session.faults.map(({ message }) => `The runtime reports an error: ${message}`);
       if (failures.length + faults.length > 0) return [...failures, ...faults].map((message) => ({ step: index, message }));
       performed?.(index, session);
@@ -72,14 +80,21 @@ export async function runScenario(
   }
 }
 
-/** Performs a step; returns what is not as expected. */
-async function perform(session: Session, loaded: LoadedBundle, step: Step): Promise<readonly string[]> {
+/** Performs a step; returns what is not as expected. `update`: see `ScenarioOptions`. */
+async function perform(
+  session: Session,
+  loaded: LoadedBundle,
+  step: Exclude<Step, { readonly leads: Leads }>,
+  update?: (present: Expected) => void,
+): Promise<readonly string[]> {
   if ("open" in step) await session.open(step.open);
   else if ("goBack" in step) await session.goBack();
   else if ("reload" in step) await session.reload();
   else if ("answers" in step) session.setAnswers(step.answers);
   else if ("see" in step) {
-    const wrong = mismatches(session, step.see);
+    const present = presentExpectation(session, step.see);
+    const wrong = update === undefined ? mismatches(session, step.see, present) : [];
+    update?.(present);
     session.takeSent();
     return wrong;
   } else if ("wait" in step) {
@@ -89,10 +104,20 @@ async function perform(session: Session, loaded: LoadedBundle, step: Step): Prom
   } else if ("fill" in step) return fill(session, step.fill);
   else if ("press" in step) return press(session, loaded, step.press, step.nth);
   else if ("provider" in step) return provide(session, step.provider);
-  else {
+  else if ("try" in step) {
+    const { tried, unknown } = tryValues(session, step.try);
+    if (unknown.length > 0 || update === undefined) return [...unknown, ...wrongTries(step.try, tried)];
+    update(isSame(step.try, tried) ? step.try : tried);
+  } else {
     const call = session.calls.find(({ operation }) => operation === step.answer);
     if (call === undefined) return [`No call of ${step.answer} waits for an answer. ${waitingCalls(session)}`];
+    const changes = step.changes === undefined ? null : observeChanges(session);
     await session.answer(call, step);
+    const present = changes?.();
+    if (present === undefined || step.changes === undefined) return [];
+    if (update !== undefined) update(isSame(step.changes, present) ? step.changes : present);
+    else if (!isSame(step.changes, present))
+      return [`The answer changes ${JSON.stringify(present)}, expected ${JSON.stringify(step.changes)}.`];
   }
   return [];
 }
@@ -102,14 +127,9 @@ function waitingCalls({ calls }: Session): string {
 }
 
 function fill(session: Session, values: { readonly [field: string]: Json }): readonly string[] {
-  const forms = session.content()?.forms ?? [];
   return Object.entries(values).flatMap(([path, value]) => {
-    const [root = ""] = path.split(".");
-    const form = forms.find(({ fields }) => fields.order.some((field) => field.split(/[.[]/)[0] === root));
-    if (form === undefined) {
-      const known = forms.flatMap(({ fields }) => fields.order);
-      return [`No form has a field "${path}". ${known.length === 0 ? "The screen has no form." : `Fields: ${known.join(", ")}.`}`];
-    }
+    const form = formOf(session, path);
+    if (typeof form === "string") return [form];
     session.fill(form, path, value);
     return [];
   });
@@ -127,7 +147,7 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, label
   if (content === null) return [`No screen is shown at ${session.address}, as it waits. ${waitingCalls(session)}`];
   const found = content.controls.filter((control) => control.label === label);
   const control = found[(nth ?? 1) - 1];
-  if (nth === undefined && found.some((one) => control !== undefined && !isSame(one, control)))
+  if (nth === undefined && found.some((one) => control !== undefined && !isSameControl(one, control)))
     return [`${found.length} controls have the text "${label}": say which with "nth".`];
   if (control !== undefined) {
     await session.press(control);
@@ -153,7 +173,7 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, label
 }
 
 /** Controls with the same effect, such as a link that is in a list and below it. */
-function isSame(one: VisibleControl, other: VisibleControl): boolean {
+function isSameControl(one: VisibleControl, other: VisibleControl): boolean {
   return one.action === other.action && JSON.stringify(one.go) === JSON.stringify(other.go) && one.item === other.item;
 }
 

@@ -5,7 +5,19 @@ export interface ScenarioFile {
   readonly scenarios: Readonly<Record<string, Scenario>>;
 }
 
-export interface Scenario {
+/** Steps, and what can follow them: each case begins again with all steps that lead to it. */
+export interface Branch {
+  readonly steps: readonly Step[];
+  /** Cases by name. */
+  readonly cases?: Readonly<Record<string, readonly Step[] | Branch>>;
+  /** By operation and failure: what changes when the call that waits after the steps fails. */
+  readonly failures?: Readonly<Record<string, Readonly<Record<string, Changes>>>>;
+}
+
+/** Everything that an answer changes, of what a depositor sees, of the state and of the calls; a text: only the message at the control. */
+export type Changes = string | Expectation;
+
+export interface Scenario extends Branch {
   /** The brands to which it applies; without it, all. */
   readonly brands?: readonly string[];
   readonly given?: {
@@ -18,7 +30,6 @@ export interface Scenario {
   };
   /** What operations answer whenever they are called, by operation. A query without one answers with the slices of the state. */
   readonly answers?: Readonly<Record<string, Answer>>;
-  readonly steps: readonly Step[];
 }
 
 /** `ok`: the value of the operation's field, or an object of its fields where it has several. */
@@ -41,13 +52,22 @@ export type Step =
   | { readonly goBack: true }
   /** The browser loads the page again: only what the browser persists is left of the state. */
   | { readonly reload: true }
-  | ({ readonly answer: string } & Answer)
+  | ({ readonly answer: string; readonly changes?: Changes } & Answer)
+  | { readonly leads: Leads }
+  /** Nothing is submitted. */
+  | { readonly try: Tried }
   | { readonly answers: Readonly<Record<string, Answer>> }
   /** An ISO 8601 duration in which nobody touches the page. */
   | { readonly wait: string }
   /** A message of the embedded provider; null when the depositor leaves it. */
   | { readonly provider: Json }
   | { readonly see: Expectation };
+
+/** By address, and by the path to which it leads: the personas, or "a visitor". Each opens the address without anything before it. */
+export type Leads = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** By field and value: the error of the form's own rules at the field, or null where there is none. An empty text clears the field. */
+export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 /** What must be seen. Each word is optional. */
 export interface Expectation {

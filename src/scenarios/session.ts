@@ -2,12 +2,13 @@
  * Exports the session of a scenario: the runtime that the browser runs, with a clock, a history and calls that the steps of the
  * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
  */
-import { without } from "../blocks/form-data.js";
+import { without, withValue } from "../blocks/form-data.js";
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Language } from "../language/meta-schema.js";
+import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
@@ -43,7 +44,7 @@ export interface SessionOptions {
   readonly now: number;
   readonly answers: Readonly<Record<string, Answer>>;
   /** See `ScenarioOptions`. */
-  readonly messageOf: (operation: string, failure: string) => string;
+  readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
 }
 
 /** Nobody else uses the browser, and the page stays visible. */
@@ -58,18 +59,19 @@ const ALONE: PresencePort = {
   alone: (_name, work) => work(false),
 };
 
-/** The outcome that an answer describes. `fields`: the top-level fields of the operation's answer; `message`: of a failure without one. */
-function outcomeOf(answer: Answer, fields: readonly string[], message: (failure: string) => string): Outcome {
+/** The outcome that an answer describes. `fields`: the top-level fields of the operation's answer; `declared`: a failure that does not name its message and fields. */
+function outcomeOf(answer: Answer, fields: readonly string[], declared: (failure: string) => DeclaredFailure): Outcome {
   if ("ok" in answer) {
     const [only = "", ...more] = fields;
     return { status: "ok", result: more.length === 0 ? { [only]: answer.ok } : ((answer.ok ?? {}) as { readonly [field: string]: Json }) };
   }
   const [status = "", ...code] = answer.fails.split(".");
+  const { message, fields: named = [] } = declared(answer.fails);
   return {
     status: status === "network" || status === "timeout" ? status : Number(status),
     code: code.length === 0 ? null : code.join("."),
-    message: answer.message ?? message(answer.fails),
-    errors: answer.errors ?? [],
+    message: answer.message ?? message,
+    errors: answer.errors ?? named.map((path) => ({ path, message: answer.message ?? message })),
     request_id: null,
   };
 }
@@ -86,7 +88,7 @@ export class Session {
   #monitors: Monitors;
   readonly #pending: PendingCall[] = [];
   readonly #answers: Map<string, Answer>;
-  readonly #messageOf: SessionOptions["messageOf"];
+  readonly #failureOf: SessionOptions["failureOf"];
   readonly #faults: Error[] = [];
   #state: DepositorState;
   #downloads: string[] = [];
@@ -97,10 +99,10 @@ export class Session {
   #ids = 0;
   #entry = 0;
 
-  constructor(loaded: LoadedBundle, { state, now, answers, messageOf }: SessionOptions) {
+  constructor(loaded: LoadedBundle, { state, now, answers, failureOf }: SessionOptions) {
     this.#loaded = loaded;
     this.#state = state;
-    this.#messageOf = messageOf;
+    this.#failureOf = failureOf;
     this.#answers = new Map(Object.entries(answers));
     this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
     this.#clock = createScenarioClock(now);
@@ -159,7 +161,7 @@ export class Session {
 
   #outcome(operation: string, answer: Answer): Outcome {
     const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
-    return outcomeOf(answer, fields, (failure) => this.#messageOf(operation, failure));
+    return outcomeOf(answer, fields, (failure) => this.#failureOf(operation, failure));
   }
 
   /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
@@ -315,6 +317,13 @@ export class Session {
 
   fill(form: FormBlock, path: string, value: Json): void {
     this.#forms.fill(form, this.#dataOf(form), path, value);
+  }
+
+  /** The error of the form's own rules at a field that has another value; null where there is none. */
+  errorWith(form: FormBlock, path: string, value: Json | undefined): string | null {
+    const data = withValue(this.#dataOf(form), path, value);
+    const functions = this.screen?.validators[form.schemaId] ?? {};
+    return this.#forms.rejected(form, data, this.#evaluation(), functions).find((one) => one.path === path)?.message ?? null;
   }
 
   async press(control: VisibleControl): Promise<void> {

@@ -5,9 +5,22 @@ import { isObject } from "../language/json.js";
 /** A value of every kind that a field could refuse: nothing, a letter, a digit, a date of the past and one of the future. */
 const ANY: readonly Json[] = [null, "?", "7", "1900-01-01", "2999-12-31"];
 
+export interface TriedValue {
+  readonly value: Json;
+  /** At a bound of the field, or next to it. */
+  readonly isBound: boolean;
+}
+
+/** The longest text to try. */
+const LONGEST = 120;
+
 /** What to type into each field of a form, by path; lists are left out. `today`: the scenario's date. */
-export function triedValues(schema: Json, good: { readonly [field: string]: Json }, today: string): ReadonlyMap<string, readonly Json[]> {
-  const tried = new Map<string, readonly Json[]>();
+export function triedValues(
+  schema: Json,
+  good: { readonly [field: string]: Json },
+  today: string,
+): ReadonlyMap<string, readonly TriedValue[]> {
+  const tried = new Map<string, readonly TriedValue[]>();
   const visit = (part: Json, value: Json, path: string): void => {
     if (!isObject(part)) return;
     if (isObject(part.properties)) {
@@ -15,24 +28,30 @@ export function triedValues(schema: Json, good: { readonly [field: string]: Json
         visit(inner, isObject(value) ? (value[name] ?? null) : null, path === "" ? name : `${path}.${name}`);
     } else if (part.type === "string" || part.type === undefined)
       tried.set(path, valuesOf(part, typeof value === "string" ? value : "x", today));
-    else if (part.type === "boolean") tried.set(path, [null, false, true]);
+    else if (part.type === "boolean")
+      tried.set(path, [
+        { value: null, isBound: false },
+        { value: false, isBound: false },
+      ]);
   };
   visit(schema, good, "");
   return tried;
 }
 
-function valuesOf(schema: { readonly [word: string]: Json }, good: string, today: string): readonly Json[] {
-  if (Array.isArray(schema.enum)) return [null, ...(schema.enum as readonly Json[])];
+function valuesOf(schema: { readonly [word: string]: Json }, good: string, today: string): readonly TriedValue[] {
+  const any = ANY.map((value) => ({ value, isBound: false }));
+  if (Array.isArray(schema.enum)) return any;
   const number = (word: string): number | null => (typeof schema[word] === "number" ? (schema[word] as number) : null);
   const lengths = [number("minLength"), number("maxLength")].flatMap((bound) => (bound === null ? [] : [bound - 1, bound, bound + 1]));
-  const texts = lengths.filter((length) => length > 0 && length < 5000).map((length) => ofLength(good, length));
+  const texts = lengths.filter((length) => length > 0 && length <= LONGEST).map((length) => ofLength(good, length));
   const amounts = [number("x-minimum-amount"), number("x-maximum-amount")].flatMap((bound) =>
     bound === null ? [] : [bound - 0.01, bound, bound + 0.01, bound + 1].filter((amount) => amount >= 0).map((amount) => amount.toFixed(2)),
   );
   const dates = [number("x-minimum-age"), number("x-maximum-age")].flatMap((age) =>
     age === null ? [] : [-1, 0, 1].map((days) => birthday(today, age, days)),
   );
-  return [...new Set([...ANY, ...texts, ...amounts, ...dates])];
+  const bounds = [...new Set([...texts, ...amounts, ...dates])].filter((value) => !ANY.includes(value));
+  return [...any, ...bounds.map((value) => ({ value, isBound: true }))];
 }
 
 /** The good value, continued or cut. */

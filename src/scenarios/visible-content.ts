@@ -13,6 +13,7 @@ import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import type { Scope } from "../language/predicate.js";
 import type { Effect } from "../language/words.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
+import { fieldTexts } from "./field-texts.js";
 
 /** A button or a link that is shown. */
 export interface VisibleControl {
@@ -104,9 +105,11 @@ export function visibleContent(
     if (block.heading !== undefined) texts.push(format(block.heading, entry));
     for (const field of block.fields.order) {
       const { label, when } = block.fields.items[field] ?? {};
-      for (const { around } of label === undefined ? [] : screen.placesOf(field, data)) {
+      for (const { path, around } of label === undefined ? [] : screen.placesOf(field, data)) {
         const inner = { item: around?.item ?? null, ...(around === undefined ? {} : { position: around.position }) };
-        if (when === undefined || holds({ when }, inner, data)) texts.push(format(label, inner, data));
+        if (when !== undefined && !holds({ when }, inner, data)) continue;
+        const shown = { field, path, label: format(label, inner, data) };
+        texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)));
       }
     }
     if (block.body !== undefined) {
@@ -130,6 +133,7 @@ export function visibleContent(
     const listed = "items" in part && !("order" in part) ? screen.value(part.items as Value, entry.item) : null;
     if (listed !== null && !Array.isArray(listed)) throw new Error(`"items" of the block "${key}" is not a list.`);
     const list = listed === null ? null : (listed as readonly Json[]);
+    if (typeof part.severity === "string") texts.push(`[${part.severity}]`);
     for (const [word, value] of Object.entries(part)) {
       const own = schema.properties?.[word];
       if (own === undefined || word === "when") continue;

@@ -22,7 +22,11 @@ beforeAll(async () => {
 
 const ANSWERS = { LogPageView: { ok: { ok: true } } };
 const run = (steps: readonly Step[], more: Partial<Scenario> = {}) =>
-  runScenario(harbor, { ...more, steps }, { personas, answers: ANSWERS, messageOf: (_operation, failure) => `The bank says ${failure}.` });
+  runScenario(
+    harbor,
+    { ...more, steps },
+    { personas, answers: ANSWERS, failureOf: (_operation, failure) => ({ message: `The bank says ${failure}.` }) },
+  );
 const LOGIN: readonly Step[] = [
   { open: "/login" },
   { fill: { email: "dana@example.com", password: "correct horse" } },
@@ -144,9 +148,10 @@ it("loads the page again with what the browser persists: the rest is gone, and w
 
 describe("a recorded scenario", () => {
   it("has what each step changes, and passes", async () => {
-    const options = { personas, answers: ANSWERS, messageOf: () => "The bank says no." };
+    const options = { personas, answers: ANSWERS, failureOf: () => ({ message: "The bank says no." }) };
     const scenario = { steps: [...LOGIN, { answer: "Login", fails: "400.bad_credentials" }] };
-    const steps = await recordScenario([{ loaded: harbor, known: new Set() }], scenario, options);
+    const recorded = await recordScenario([{ loaded: harbor, known: new Set() }], scenario, options);
+    const steps = recorded?.map(({ step }) => step);
     expect(steps?.filter((step) => "see" in step)).toEqual([
       { see: expect.objectContaining({ path: "/login", title: "Log in", primary: ["Log in"], sent: ["Branding", "Banners"] }) },
       {
@@ -161,13 +166,37 @@ describe("a recorded scenario", () => {
   });
 
   it("keeps what the scenario expects, and shows each screen once", async () => {
-    const options = { personas, answers: ANSWERS, messageOf: () => "" };
+    const options = { personas, answers: ANSWERS, failureOf: () => ({ message: "" }) };
     const known = new Set<string>();
     const brands = [{ loaded: harbor, known }];
     await recordScenario(brands, { steps: [{ open: "/login" }] }, options);
     expect(await recordScenario(brands, { steps: [{ open: "/login" }, { see: { title: "Own" } }] }, options)).toEqual([
-      { open: "/login" },
-      { see: { path: "/login", sent: ["Branding", "Banners"], title: "Own" } },
+      { of: 0, step: { open: "/login" } },
+      { of: 1, step: { see: { path: "/login", sent: ["Branding", "Banners"], title: "Own" } } },
+    ]);
+  });
+});
+
+describe("a table", () => {
+  it("of tried values reports each that the form treats in another way", async () => {
+    const right = { "": "Enter your email.", "dana@example.com": null };
+    const tried = await run([{ open: "/login" }, { try: { email: { ...right, nobody: null } } }]);
+    expect(tried).toEqual([{ step: 1, message: expect.stringMatching(/^email with "nobody": expected no error, found "/) }]);
+    expect(await run([{ open: "/login" }, { try: { phone: { "": null } } }])).toEqual([
+      { step: 1, message: 'No form has a field "phone". Fields: email, password.' },
+    ]);
+  });
+
+  it("of addresses reports each persona that is led elsewhere", async () => {
+    const failures = await run([{ leads: { "/dashboard": { "/dashboard": ["active", "a visitor"] } } }]);
+    expect(failures).toEqual([{ step: 0, message: "/dashboard leads a visitor to /login, expected /dashboard." }]);
+  });
+
+  it("of failures reports everything that an answer changes", async () => {
+    const answer = (changes: string): Step => ({ answer: "Login", fails: "400.bad_credentials", changes });
+    expect(await run([...LOGIN, answer("The bank says 400.bad_credentials.")])).toEqual([]);
+    expect(await run([...LOGIN, answer("Wrong.")])).toEqual([
+      { step: 3, message: 'The answer changes "The bank says 400.bad_credentials.", expected "Wrong.".' },
     ]);
   });
 });

@@ -1,0 +1,92 @@
+/** Exports what `flows test` writes into scenarios: what is seen in place of what is expected (`--update`), and all that steps change (`--record`). */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { applyEdits, modify } from "jsonc-parser";
+import type { KeyPath } from "../scenarios/expand-cases.js";
+import { commonTo, type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
+import { type Expected, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
+import type { LoadedBundle } from "../scenarios/session.js";
+import type { Io } from "./io.js";
+import type { WrittenScenario } from "./scenario-files.js";
+
+/** A scenario with the brands to which it applies. */
+export interface Applied {
+  readonly written: WrittenScenario;
+  readonly brands: readonly LoadedBundle[];
+}
+
+/** Edits files; each is read once, and written at the end. */
+class Edits {
+  readonly #texts = new Map<string, string>();
+
+  constructor(readonly io: Io) {}
+
+  async set(file: string, place: KeyPath, value: unknown): Promise<void> {
+    const text = this.#texts.get(file) ?? (await readFile(join(this.io.root, file), "utf8"));
+    this.#texts.set(file, applyEdits(text, modify(text, [...place], value, {})));
+  }
+
+  async write(): Promise<void> {
+    for (const [file, text] of this.#texts) await writeFile(join(this.io.root, file), text);
+  }
+}
+
+/** Writes what is seen in place of what is expected; what differs between the brands of a scenario is left out. */
+export async function updateAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
+  const edits = new Edits(io);
+  for (const { written, brands } of scenarios) {
+    const present = new Map<number, readonly Expected[]>();
+    for (const loaded of brands)
+      await runScenario(loaded, written.scenario, {
+        ...options,
+        update: (step, seen) => void present.set(step, [...(present.get(step) ?? []), seen]),
+      });
+    for (const [step, seen] of present) {
+      const found = expectedAt(written, step);
+      if (found !== null && seen.some((one) => one !== found.expected)) await edits.set(written.file, found.place, commonTo(seen));
+    }
+  }
+  await edits.write();
+}
+
+/** Where a step expects something, and what; null where nothing is compared. */
+function expectedAt({ scenario, places }: WrittenScenario, index: number): { readonly place: KeyPath; readonly expected: Expected } | null {
+  const step = scenario.steps[index];
+  const place = places[index] ?? null;
+  if (step === undefined || place === null) return null;
+  if ("see" in step) return { place: [...place, "see"], expected: step.see };
+  if ("try" in step) return { place: [...place, "try"], expected: step.try };
+  if ("leads" in step) return { place: [...place, "leads"], expected: step.leads };
+  if (!("changes" in step) || step.changes === undefined) return null;
+  // A row of `failures` is the expectation itself.
+  return { place: isRow(place) ? place : [...place, "changes"], expected: step.changes };
+}
+
+const isRow = (place: KeyPath): boolean => place.at(-3) === "failures";
+
+/** Writes after each step of each scenario what it changes. */
+export async function recordAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
+  const edits = new Edits(io);
+  const known = new Map<LoadedBundle, KnownScreens>();
+  const done = new Set<string>();
+  for (const { written, brands } of scenarios) {
+    for (const loaded of brands) if (!known.has(loaded)) known.set(loaded, new Set());
+    const withKnown = brands.map((loaded) => ({ loaded, known: known.get(loaded) as KnownScreens }));
+    const steps = await recordScenario(withKnown, written.scenario, options);
+    if (steps === null) continue;
+    const lists = new Map<string, KeyPath>();
+    for (const place of written.places)
+      if (place !== null && !isRow(place)) lists.set(JSON.stringify(place.slice(0, -1)), place.slice(0, -1));
+    for (const [key, list] of lists) {
+      if (done.has(`${written.file} ${key}`)) continue;
+      done.add(`${written.file} ${key}`);
+      const own = steps.filter(({ of }) => JSON.stringify(written.places[of]?.slice(0, -1)) === key);
+      await edits.set(
+        written.file,
+        list,
+        own.map(({ step }) => step),
+      );
+    }
+  }
+  await edits.write();
+}

@@ -1,0 +1,56 @@
+/** Exports `writeLeads`, for `flows coverage --write`: where each address leads each persona, as scenarios of `addresses.json`. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { presentLeads, VISITOR } from "../scenarios/leads.js";
+import type { PersonaState } from "../scenarios/run-scenario.js";
+import type { Leads, Scenario } from "../scenarios/scenario.js";
+import type { LoadedBundle } from "../scenarios/session.js";
+import { samplePaths } from "../verifier/transitions/screen-sets.js";
+import type { Io } from "./io.js";
+import type { WrittenScenario } from "./scenario-files.js";
+
+const FILE = "flows/scenarios/addresses.json";
+
+/** The instant of scenarios that name none. */
+const NOW = "2026-11-21T17:00:00.000Z";
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Writes the file anew when an address of a brand is in no scenario. Addresses that lead as with every brand are written once. */
+export async function writeLeads(
+  io: Io,
+  scenarios: readonly WrittenScenario[],
+  brands: ReadonlyMap<string, LoadedBundle>,
+  personas: readonly PersonaState[],
+): Promise<void> {
+  const written = new Set(
+    scenarios.flatMap(({ scenario: { steps } }) => steps.flatMap((step) => ("leads" in step ? Object.keys(step.leads) : []))),
+  );
+  const all = new Map([...brands].map(([slug, loaded]) => [slug, leadsOf(loaded, personas)]));
+  const addresses = new Set([...all.values()].flatMap((journeys) => [...journeys.values()].flatMap((leads) => Object.keys(leads))));
+  if ([...addresses].every((address) => written.has(address))) return;
+  const [first] = all.values();
+  const found: Record<string, Scenario> = {};
+  for (const [journey, leads] of first ?? []) {
+    const shared = Object.fromEntries(
+      Object.entries(leads).filter(([address, led]) => [...all.values()].every((one) => same(one.get(journey)?.[address], led))),
+    );
+    if (Object.keys(shared).length > 0) found[`Addresses of ${journey}`] = { steps: [{ leads: shared }] };
+    for (const [slug, journeys] of all) {
+      const own = Object.fromEntries(Object.entries(journeys.get(journey) ?? {}).filter(([address]) => !Object.hasOwn(shared, address)));
+      if (Object.keys(own).length > 0) found[`Addresses of ${journey}, ${slug}`] = { brands: [slug], steps: [{ leads: own }] };
+    }
+  }
+  await writeFile(join(io.root, FILE), `${JSON.stringify({ $schema: "../../schemas/scenario.schema.json", scenarios: found }, null, 2)}\n`);
+}
+
+/** By journey, where the addresses of its screens lead every persona. */
+function leadsOf({ bundle: { core } }: LoadedBundle, personas: readonly PersonaState[]): ReadonlyMap<string, Leads> {
+  const names = [VISITOR, ...personas.map(({ name }) => name)];
+  const journeys = new Map<string, Leads>();
+  for (const screen of Object.values(core.screens)) {
+    const asked = Object.fromEntries(samplePaths(screen).map((address): [string, Leads[string]] => [address, { [address]: names }]));
+    journeys.set(screen.journey, { ...journeys.get(screen.journey), ...presentLeads(core, asked, personas, NOW) });
+  }
+  return journeys;
+}

@@ -1,0 +1,85 @@
+/** Exports what an answer changes, of what a depositor sees, of the state and of the calls, for scenarios. */
+import { valueAt } from "../blocks/form-data.js";
+import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
+import { presentExpectation } from "./expectations.js";
+import type { Changes, Expectation } from "./scenario.js";
+import type { Session } from "./session.js";
+
+type Slices = { readonly [slice: string]: Json };
+
+/** Slices that change with the clock and the address, and what was typed, which the steps themselves contain. */
+const UNRECORDED = new Set(["now", "route", "drafts"]);
+
+/** What a message of the app leaves in the state; scenarios compare the message itself. */
+const MESSAGES = new Set(["notification"]);
+
+/** The words of an expectation that are the same on every screen. */
+const WORDS = ["path", "title", "calls", "errors", "failure", "notification", "question"] as const;
+
+/** The values that differ, by path. A list is one value; so is an object with a key that contains a dot. */
+function differences(before: Json, after: Json, path: string): readonly (readonly [string, Json])[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const canDescend =
+    isObject(before) && isObject(after) && ![...Object.keys(before), ...Object.keys(after)].some((key) => key.includes("."));
+  if (!canDescend) return [[path, after]];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    differences(before[key] ?? null, after[key] ?? null, `${path}.${key}`),
+  );
+}
+
+/** The values of the state that differ, by path. */
+export function stateChanges(before: Slices, after: Slices): readonly (readonly [string, Json])[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((slice) => !UNRECORDED.has(slice))
+    .flatMap((slice) => differences(before[slice] ?? null, after[slice] ?? null, slice))
+    .filter(([path, value]) => JSON.stringify(valueAt(after as Json, path) ?? null) === JSON.stringify(value));
+}
+
+interface Seen {
+  readonly words: Expectation;
+  readonly lines: readonly string[];
+  readonly state: Slices;
+}
+
+function seenIn(session: Session): Seen {
+  const calls = session.calls.map(({ operation, variables }) => ({ operation, with: isObject(variables) ? variables : {} }));
+  const notification = { message: "", severity: "" };
+  const content = session.content();
+  return {
+    words: presentExpectation(session, { path: "", title: "", calls, errors: {}, failure: null, notification, question: null }),
+    lines: [...(content?.texts ?? []), ...(content?.controls ?? []).map(({ label }) => label)],
+    state: session.state,
+  };
+}
+
+/** Begins to observe a session; the result returns what has changed since. The texts of another screen are not among it. */
+export function observeChanges(session: Session): () => Changes {
+  const before = seenIn(session);
+  session.takeSent();
+  session.takeDownloads();
+  return () => {
+    const after = seenIn(session);
+    const words = WORDS.filter((word) => JSON.stringify(before.words[word]) !== JSON.stringify(after.words[word]));
+    const isSameScreen = before.words.title === after.words.title;
+    const texts = isSameScreen ? [...new Set(after.lines)].filter((line) => !before.lines.includes(line)) : [];
+    const absent = isSameScreen ? [...new Set(before.lines)].filter((line) => !after.lines.includes(line)) : [];
+    const state = stateChanges(before.state, after.state).filter(([path]) => !MESSAGES.has(path.split(".")[0] ?? ""));
+    const sent = session.takeSent();
+    const downloads = session.takeDownloads();
+    return shortened({
+      ...Object.fromEntries(words.map((word) => [word, after.words[word]])),
+      ...(texts.length === 0 ? {} : { texts }),
+      ...(absent.length === 0 ? {} : { absent }),
+      ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),
+      ...(sent.length === 0 ? {} : { sent }),
+      ...(downloads.length === 0 ? {} : { downloads }),
+    });
+  };
+}
+
+/** The message alone where the call is over and nothing else has changed. */
+function shortened(changes: Expectation): Changes {
+  const { calls, failure, ...more } = changes;
+  return typeof failure === "string" && calls?.length === 0 && Object.keys(more).length === 0 ? failure : changes;
+}

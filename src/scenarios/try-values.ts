@@ -1,0 +1,59 @@
+/** Exports the values that a form's own rules reject and accept, for the `try` step of scenarios. */
+import type { FormBlock } from "../language/blocks.js";
+import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
+import type { Tried } from "./scenario.js";
+import type { Session } from "./session.js";
+
+/** The form that has the field of a path; a sentence where none has it. */
+export function formOf(session: Session, path: string): FormBlock | string {
+  const [root = ""] = path.split(".");
+  const forms = session.content()?.forms ?? [];
+  const form = forms.find(({ fields }) => fields.order.some((field) => field.split(/[.[]/)[0] === root));
+  if (form !== undefined) return form;
+  const known = forms.flatMap(({ fields }) => fields.order);
+  return `No form has a field "${path}". ${known.length === 0 ? "The screen has no form." : `Fields: ${known.join(", ")}.`}`;
+}
+
+/** The JSON type of the value at a path of the data (`people.0.age`); text where the schema names none. */
+function typeAt(schema: Json, path: string): Json {
+  let part: Json = schema;
+  for (const name of path.split(".")) {
+    if (!isObject(part)) return "string";
+    part = /^\d+$/.test(name) ? (part.items ?? null) : isObject(part.properties) ? (part.properties[name] ?? null) : null;
+  }
+  return isObject(part) ? (part.type ?? "string") : "string";
+}
+
+/** What a depositor who types this text has entered. */
+function entered(type: Json, text: string): Json | undefined {
+  if (text === "") return undefined;
+  if (type === "boolean") return text === "true";
+  return type === "integer" || type === "number" ? Number(text) : text;
+}
+
+/** Tries each value in each field, with the other fields as they are filled. `unknown`: fields that no form has. */
+export function tryValues(session: Session, expected: Tried): { readonly tried: Tried; readonly unknown: readonly string[] } {
+  const unknown: string[] = [];
+  const tried = Object.entries(expected).map(([path, values]): [string, Tried[string]] => {
+    const form = formOf(session, path);
+    if (typeof form === "string") {
+      unknown.push(form);
+      return [path, values];
+    }
+    const type = typeAt(form.schema as Json, path);
+    return [path, Object.fromEntries(Object.keys(values).map((text) => [text, session.errorWith(form, path, entered(type, text))]))];
+  });
+  return { tried: Object.fromEntries(tried), unknown };
+}
+
+/** What is not as expected, in one sentence for each value. */
+export function wrongTries(expected: Tried, tried: Tried): readonly string[] {
+  return Object.entries(expected).flatMap(([path, values]) =>
+    Object.entries(values).flatMap(([text, error]) => {
+      const found = tried[path]?.[text] ?? null;
+      const shown = (message: string | null): string => (message === null ? "no error" : JSON.stringify(message));
+      return found === error ? [] : [`${path} with ${JSON.stringify(text)}: expected ${shown(error)}, found ${shown(found)}.`];
+    }),
+  );
+}
