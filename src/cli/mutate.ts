@@ -22,7 +22,7 @@ import { readSource } from "./source-files.js";
 /** How many mutants are made without `--limit`. */
 const DEFAULT_LIMIT = 1000;
 
-/** A quarter of the time of a compilation is spent on garbage without it. */
+/** Without it, garbage collection takes a quarter of the time of a compilation. */
 const YOUNG_GENERATION = "--max-semi-space-size=128";
 
 /** From how many mutants on it pays to record what each scenario reads. */

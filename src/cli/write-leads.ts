@@ -33,7 +33,7 @@ export async function writeLeads(
   const found: Record<string, Scenario> = {};
   for (const [journey, leads] of first ?? []) {
     const shared = Object.fromEntries(
-      Object.entries(leads).filter(([address, led]) => [...all.values()].every((one) => same(one.get(journey)?.[address], led))),
+      Object.entries(leads).filter(([address, own]) => [...all.values()].every((one) => same(one.get(journey)?.[address], own))),
     );
     if (Object.keys(shared).length > 0) found[`Addresses of ${journey}`] = { steps: [{ leads: shared }] };
     for (const [slug, journeys] of all) {

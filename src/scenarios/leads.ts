@@ -2,38 +2,43 @@
 import { resolve } from "../engine/resolve.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
-import type { PersonaState } from "./run-scenario.js";
+import type { Json } from "../language/definition.js";
 import type { Leads } from "./scenario.js";
 
 /** The name of someone who is not logged in. */
 export const VISITOR = "a visitor";
 
 /** Where each address leads the personas that the scenario names. `now`: an ISO instant. */
-export function presentLeads(core: BundleCore, expected: Leads, personas: readonly PersonaState[], now: string): Leads {
+export function presentLeads(
+  core: BundleCore,
+  expected: Leads,
+  personas: readonly { readonly name: string; readonly state: { readonly [slice: string]: Json } }[],
+  now: string,
+): Leads {
   const states = new Map(
     [{ name: VISITOR, state: {} }, ...personas].map(({ name, state }) => [name, { ...completeState(core, { ...state }), now }]),
   );
   return Object.fromEntries(
     Object.entries(expected).map(([address, written]) => {
-      const led = new Map<string, string[]>(Object.keys(written).map((path) => [path, []]));
+      const found = new Map<string, string[]>(Object.keys(written).map((path) => [path, []]));
       for (const name of Object.values(written).flat()) {
         const state = states.get(name);
         if (state === undefined) throw new Error(`There is no persona "${name}" in flows/personas.`);
         const { pathname, search } = new URL(address, "http://passbook");
         const { path } = resolve(core, state, { pathname, search, state: null });
-        led.set(path, [...(led.get(path) ?? []), name]);
+        found.set(path, [...(found.get(path) ?? []), name]);
       }
-      return [address, Object.fromEntries([...led].filter(([, names]) => names.length > 0))];
+      return [address, Object.fromEntries([...found].filter(([, names]) => names.length > 0))];
     }),
   );
 }
 
-/** Who is led elsewhere than expected, in one sentence each. */
+/** Who arrives elsewhere than expected, in one sentence each. */
 export function wrongLeads(expected: Leads, present: Leads): readonly string[] {
   return Object.entries(expected).flatMap(([address, written]) =>
     Object.entries(written).flatMap(([path, names]) =>
       names.flatMap((name) => {
-        const [found = ""] = Object.entries(present[address] ?? {}).find(([, led]) => led.includes(name)) ?? [];
+        const [found = ""] = Object.entries(present[address] ?? {}).find(([, names]) => names.includes(name)) ?? [];
         return found === path ? [] : [`${address} leads ${name} to ${found}, expected ${path}.`];
       }),
     ),

@@ -47,7 +47,7 @@ export interface SessionOptions {
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
 }
 
-/** Nobody else uses the browser, and the page stays visible. */
+// Nobody else uses the browser.
 const ALONE: PresencePort = {
   visible: () => true,
   onVisibility: () => () => {},
@@ -216,7 +216,6 @@ export class Session {
     const view = this.#runtime.view.get();
     return view.kind === "screen" ? view : null;
   }
-
   /** What conditions read. */
   get scope(): Scope {
     return this.#runtime.scope();
@@ -262,9 +261,9 @@ export class Session {
     await this.#settled();
   }
 
-  async goBack(): Promise<void> {
+  goBack(): Promise<void> {
     this.#history.move(-1);
-    await this.#settled();
+    return this.#settled();
   }
 
   /** A new page with what the browser persists. Its history stays; calls and timers of the former page do not. */
@@ -311,8 +310,7 @@ export class Session {
   content(): VisibleContent | null {
     const { screen } = this;
     if (screen === null) return null;
-    const { bundle, language } = this.#loaded;
-    return visibleContent(bundle.core, language, screen.content, this.#runtime.scope(), this.#dataOf);
+    return visibleContent(this.#loaded.bundle.core, this.#loaded.language, screen.content, this.#runtime.scope(), this.#dataOf);
   }
 
   fill(form: FormBlock, path: string, value: Json): void {
@@ -379,9 +377,9 @@ export class Session {
     return true;
   }
 
-  async navigate(path: string): Promise<void> {
+  navigate(path: string): Promise<void> {
     this.#runtime.go(path);
-    await this.#settled();
+    return this.#settled();
   }
 
   async raiseOfApp(action: string): Promise<void> {

@@ -61,8 +61,7 @@ it("writes scenarios that cover more, and that pass", async () => {
   const after = await covered("--write");
   expect(after.size).toBeGreaterThan(before.size);
   const { scenarios } = JSON.parse(await readFile(file(), "utf8")) as ScenarioFile;
-  expect(Object.keys(scenarios).length).toBeGreaterThan(3);
-  expect(scenarios["A wrong password"]).toEqual(LOGIN);
+  expect(Object.keys(scenarios["A wrong password"]?.cases ?? {}).length).toBeGreaterThan(3);
   const { code, written } = await capture((io) => test([], io), { root });
   expect({ code, written }).toEqual({ code: 0, written: expect.stringContaining(" 0 failed") });
 }, 300_000);

@@ -155,10 +155,11 @@ describe("a recorded scenario", () => {
     expect(steps?.filter((step) => "see" in step)).toEqual([
       { see: expect.objectContaining({ path: "/login", title: "Log in", primary: ["Log in"], sent: ["Branding", "Banners"] }) },
       {
-        see: {
+        see: expect.objectContaining({
           calls: [{ operation: "Login", with: { form: { email: "dana@example.com", password: "correct horse" } } }],
           sent: ["Login"],
-        },
+          content: expect.arrayContaining(["Email [email]: dana@example.com", "Password [password]"]),
+        }),
       },
       { see: { calls: [], failure: "The bank says no." } },
     ]);
@@ -179,7 +180,7 @@ describe("a recorded scenario", () => {
 
 describe("a table", () => {
   it("of tried values reports each that the form treats in another way", async () => {
-    const right = { "": "Enter your email.", "dana@example.com": null };
+    const right = { "": "Enter your email address.", "dana@example.com": null };
     const tried = await run([{ open: "/login" }, { try: { email: { ...right, nobody: null } } }]);
     expect(tried).toEqual([{ step: 1, message: expect.stringMatching(/^email with "nobody": expected no error, found "/) }]);
     expect(await run([{ open: "/login" }, { try: { phone: { "": null } } }])).toEqual([
@@ -187,9 +188,9 @@ describe("a table", () => {
     ]);
   });
 
-  it("of addresses reports each persona that is led elsewhere", async () => {
+  it("of addresses reports each persona that arrives elsewhere", async () => {
     const failures = await run([{ leads: { "/dashboard": { "/dashboard": ["active", "a visitor"] } } }]);
-    expect(failures).toEqual([{ step: 0, message: "/dashboard leads a visitor to /login, expected /dashboard." }]);
+    expect(failures).toEqual([{ step: 0, message: "/dashboard leads a visitor to /logout, expected /dashboard." }]);
   });
 
   it("of failures reports everything that an answer changes", async () => {
