@@ -1,4 +1,7 @@
-/** Exports Chromium for the browser journeys: Chromium, Chrome or Edge. */
+/**
+ * Exports Chromium for the browser journeys: its headless shell, else Chromium, Chrome or Edge. The shell has no windows and
+ * no profiles, and takes two thirds of the CPU of the browser without a window.
+ */
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -26,9 +29,9 @@ function cached(env: NodeJS.ProcessEnv): string[] {
 export const CHROMIUM: InstalledBrowser = {
   name: "Chromium",
   variable: "CHROMIUM_PATH",
-  programs: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"],
+  programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"],
   elsewhere: (env) => [...ON_A_MAC, ...cached(env)],
-  aptPackage: "chromium",
+  aptPackages: ["chromium-headless-shell", "chromium"],
   otherwise: ["any system:      npx playwright-core install chromium"],
 };
 

@@ -7,7 +7,7 @@ export const FIREFOX: InstalledBrowser = {
   variable: "FIREFOX_PATH",
   programs: ["firefox-esr", "firefox"],
   elsewhere: () => ["/Applications/Firefox.app/Contents/MacOS/firefox"],
-  aptPackage: "firefox-esr",
+  aptPackages: ["firefox-esr"],
   otherwise: ["other systems:   https://www.mozilla.org/firefox"],
 };
 

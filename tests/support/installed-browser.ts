@@ -15,8 +15,8 @@ export interface InstalledBrowser {
   readonly programs: readonly string[];
   /** Paths outside of the PATH, computed from the environment. */
   readonly elsewhere: (env: NodeJS.ProcessEnv) => readonly string[];
-  /** The package of Debian and Ubuntu. */
-  readonly aptPackage: string;
+  /** The packages of Debian and Ubuntu, the preferred one first. */
+  readonly aptPackages: readonly [string, ...string[]];
   /** How to install it where there is no apt-get. */
   readonly otherwise: readonly string[];
 }
@@ -49,10 +49,10 @@ export function requireBrowser(
 ): string {
   const found = findBrowser(browser);
   if (found) return found;
-  const { name, aptPackage } = browser;
+  const { name, aptPackages } = browser;
   const how = [
     `The browser journeys need ${name}, and none was found.`,
-    `  Debian, Ubuntu:  sudo apt-get update && sudo apt-get install -y ${aptPackage}`,
+    `  Debian, Ubuntu:  sudo apt-get update && sudo apt-get install -y ${aptPackages.at(-1)}`,
     ...browser.otherwise.map((line) => `  ${line}`),
     `  or point ${browser.variable} at one that is installed.`,
   ].join("\n");
@@ -60,11 +60,11 @@ export function requireBrowser(
   if (!root || !isExecutable("/usr/bin/apt-get")) throw new Error(how);
   printLine(`No ${name} here: installing it with apt-get ...`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const step of [["update"], ["install", "-y", "--no-install-recommends", aptPackage]]) {
-    const { status } = spawnSync("apt-get", step, { stdio: ["ignore", "ignore", "inherit"], env });
-    if (status !== 0) throw new Error(`apt-get ${step.join(" ")} failed.\n${how}`);
-  }
+  const run = (...args: readonly string[]): boolean =>
+    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+  if (!run("update")) throw new Error(`apt-get update failed.\n${how}`);
+  if (!aptPackages.some((one) => run("install", "-y", "--no-install-recommends", one))) throw new Error(`apt-get install failed.\n${how}`);
   const installed = findBrowser(browser);
-  if (!installed) throw new Error(`apt-get installed ${aptPackage}, and it still cannot be found.\n${how}`);
+  if (!installed) throw new Error(`apt-get installed ${name}, and it still cannot be found.\n${how}`);
   return installed;
 }
