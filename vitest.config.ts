@@ -84,7 +84,7 @@ export default defineConfig({
           name: "embedded",
           environment: "node",
           include: ["tests/sandbox/*.test.ts"],
-          // Tests of the embedded database itself, which `npm test` runs, and tests that use no database.
+          // Tests that open their own embedded database, and tests that use none: the project `node` has them.
           exclude: ["crash-recovery", "interest", "new-database", "openapi", "transfer-dates"].map(
             (name) => `tests/sandbox/${name}.test.ts`,
           ),

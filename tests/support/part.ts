@@ -27,7 +27,7 @@ export const LONG_SERIES = {
 
 /** The files that are long as a whole, by vitest project: only `npm run test:full` runs them. */
 export const LONG_FILES = {
-  node: ["tests/flows/tutorials.test.ts", "tests/flows/wizard-brands.test.ts"],
+  node: ["flows/tutorials", "flows/wizard-brands", "sandbox/crash-recovery", "sandbox/new-database"].map((name) => `tests/${name}.test.ts`),
   browser: ["tests/browser/routes.journey.ts", "tests/browser/states.journey.ts"],
 } as const;
 
