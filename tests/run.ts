@@ -43,11 +43,12 @@ const SECTIONS: readonly Section[] =
       ]
     : [
         vitest("engine, gateway, sandbox, flows, architecture", "node"),
+        // Before the journeys: their products reuse its proof.
+        { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
         vitest("browser journeys", "browser"),
         vitest("runtime, theme, blocks, state", "dom", "snapshots"),
         { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
         vitest("upstream contract, against the sandbox", "contract"),
-        { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
         { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
         { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },
       ];
