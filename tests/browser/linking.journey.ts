@@ -102,7 +102,7 @@ describe("by the account's numbers", () => {
     await enterAmounts(visitor, "0.07", "0.23");
     await visitor.page.getByText("The deposits haven't arrived yet.").first().waitFor();
     expect(visitor.path).toBe("/manual-funding/microdeposits");
-    await bank.advance("P5D");
+    await bank.advance("P7D");
     await enterAmounts(visitor, "0.07", "0.23");
     await visitor.at("/manual-funding/microdeposits/successful");
   });
@@ -138,7 +138,7 @@ describe("relinking", () => {
     await visitor.inspect();
     await enterNumbers(visitor, { account: "000123456789" });
     await visitor.at("/relink/manual/microdeposits/sent");
-    await bank.advance("P5D");
+    await bank.advance("P7D");
     await visitor.press("Enter the amounts");
     await visitor.at("/relink/manual/microdeposits");
     await enterAmounts(visitor, ".07", "23");

@@ -21,7 +21,8 @@ it("leads through two micro-deposits to the funding", async () => {
 
   await visitor.at("/manual-funding/microdeposits/sent");
   await visitor.inspect();
-  await bank.advance("P4D");
+  // Three business days, also over a weekend and a holiday.
+  await bank.advance("P7D");
   await visitor.press("Enter the amounts");
 
   await visitor.at("/manual-funding/microdeposits");
