@@ -55,7 +55,14 @@ function stageOf(core: BundleCore, progress: number | null): Resolution["stage"]
   return index < 0 ? null : ((index + 1) as 1 | 2 | 3 | 4);
 }
 
-function navigationOf(core: BundleCore, state: DepositorState, now: string, scope: Scope): readonly NavigationItem[] {
+function navigationOf(
+  core: BundleCore,
+  layout: Resolution["layout"],
+  state: DepositorState,
+  now: string,
+  scope: Scope,
+): readonly NavigationItem[] {
+  if (core.shells[layout]?.navigation !== true) return [];
   const items: NavigationItem[] = [];
   for (const entry of core.navigation) {
     if (!holds(entry.when, scope)) continue;
@@ -66,6 +73,15 @@ function navigationOf(core: BundleCore, state: DepositorState, now: string, scop
     items.push({ key: entry.key, path: entry.path, label: formatText(entry.label, scope, core.formats), icon: entry.icon, badge });
   }
   return items;
+}
+
+/** The shell and the navigation of the screen at a path, whether or not its guard admits the depositor. */
+export function frameAt(core: BundleCore, state: DepositorState, path: string, now?: string | number): Pick<Resolution, "layout" | "nav"> {
+  const instant = instantOf(state, now);
+  const match = matchPath(core, path);
+  const scope = scopeOf(state, instant, queryToState(match, { search: "", state: null }).route);
+  const layout = shellOf(match.screen, scope);
+  return { layout, nav: navigationOf(core, layout, state, instant, scope) };
 }
 
 /**
@@ -97,7 +113,7 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
         layout,
         progress: screen.progress,
         stage: stageOf(core, screen.progress),
-        nav: core.shells[layout]?.navigation === true ? navigationOf(core, state, instant, scope) : [],
+        nav: navigationOf(core, layout, state, instant, scope),
         route,
         replace: fromQuery || chain.length > 1 || match.path !== location.pathname,
       };

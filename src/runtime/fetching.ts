@@ -3,6 +3,7 @@ import type { DepositorState, Outcome, Resolution } from "../engine/events.js";
 import { type FailedQueries, isEmpty, unavailableParts } from "../engine/failed-data.js";
 import { formatText } from "../engine/format-text.js";
 import { screenOf } from "../engine/paths.js";
+import { frameAt } from "../engine/resolve.js";
 import type { BundleCore } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
@@ -46,7 +47,7 @@ export interface Fetching {
   awaitedEntries(): readonly string[];
   /** Whether a slice that the guards of this resolution read is still loading (D37). */
   waitsForGuardData(resolution: Resolution): boolean;
-  /** The view in place of the catch-all screen, where a guard redirects there for lack of data that could not be loaded. */
+  /** The view in place of the catch-all screen, where a guard redirects there for lack of data that could not be loaded. It has the frame of the screen that was asked for. */
   unavailableView(resolution: Resolution): Extract<View, { kind: "unavailable" }> | null;
   /** The screen is left: aborts its queries. Those of the next screen have not been sent. */
   screenLeft(): void;
@@ -207,7 +208,9 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       });
       if (queries.length === 0) return null;
       const title = formatText(screenOf(core, hops[0]?.screen ?? screen).title, state, core.formats);
-      return { kind: "unavailable", resolution: { ...resolution, title }, queries };
+      // The frame of the screen that was asked for: its navigation leads to the pages that can be shown.
+      const frame = frameAt(core, dependencies.state(), hops[0]?.path ?? resolution.path, String(state.now));
+      return { kind: "unavailable", resolution: { ...resolution, ...frame, title }, queries };
     },
     screenLeft() {
       abortScreenQueries();

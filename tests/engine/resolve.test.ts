@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { explain } from "../../src/cli/explanation.js";
 import { decide } from "../../src/engine/decide.js";
 import type { DepositorState, Location } from "../../src/engine/events.js";
-import { resolve } from "../../src/engine/resolve.js";
+import { frameAt, resolve } from "../../src/engine/resolve.js";
 import { NoRowHolds, RedirectLoop, UnknownName, WrongValue } from "../../src/language/failures.js";
 import { core, deepFreeze, initial } from "../support/small-core.js";
 
@@ -95,6 +95,13 @@ describe("resolve", () => {
     expect(go(home, "/dashboard").nav.map(({ path }) => path)).toEqual(["/dashboard", "/dashboard/documents"]);
     expect(go(viewOnly, "/dashboard").nav.map(({ path }) => path)).toEqual(["/dashboard/documents"]);
     expect(go(home, "/login").nav).toEqual([]);
+  });
+
+  test("the frame of a screen is the same where its guard does not hold", () => {
+    const { layout, nav } = go(home, "/dashboard");
+    expect(frameAt(core, home, "/dashboard", now)).toEqual({ layout, nav });
+    expect(frameAt(core, initial, "/dashboard", now)).toEqual({ layout, nav: [] });
+    expect(frameAt(core, home, "/login", now)).toEqual({ layout: go(initial, "/login").layout, nav: [] });
   });
 
   test.each([
