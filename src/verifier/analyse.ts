@@ -33,7 +33,7 @@ import { checkReachability } from "./rules/reachability.js";
 import { checkRedirectChains, checkRedirectTargets, checkUnusedRows } from "./rules/redirects.js";
 import { checkRefusedLinks } from "./rules/refused-links.js";
 import { checkRefusedTargets } from "./rules/refused-targets.js";
-import { checkOpenPaths, runtimeError } from "./rules/runtime-errors.js";
+import { checkOpenPaths, runtimeErrors } from "./rules/runtime-errors.js";
 import { checkScreenInvariants } from "./rules/screen-invariants.js";
 import { checkAssignments, checkPredicates } from "./rules/unanalysable.js";
 import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js";
@@ -147,7 +147,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   const found = rules.flatMap(([rule, check]) => runRule({ rule }, check));
   const candidates = found.map((one) => checkedOrNot(one, core, space, typeOf));
   const replayed = transitions.failures.since(0);
-  candidates.push(...replayed.map((failure) => runtimeError(transitions, failure)));
+  candidates.push(...runtimeErrors(transitions, replayed, candidates));
 
   // Without the search there are no findings of its rules, so their waivers are not stale.
   const waivers = input.waivers.filter(({ rule }) => search !== null || !SEARCH_RULES.has(rule));
@@ -162,7 +162,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   const confirmed = withPath.flatMap((one) =>
     one.approximation === undefined ? [one, ...runRule(one, () => confirm(one, core, space, typeOf))] : [one],
   );
-  const failures = transitions.failures.since(replayed.length).map((failure) => runtimeError(transitions, failure));
+  const failures = runtimeErrors(transitions, transitions.failures.since(replayed.length), candidates);
   const findings = withCauses(
     [...confirmed, ...failures].map((one) => findingOf(one, core, space, typeOf)),
     transitions,

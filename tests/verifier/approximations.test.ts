@@ -62,6 +62,17 @@ const ROWS: Readonly<Record<string, () => void>> = {
     const one = { "===": [{ var: "data.profile.first_name" }, "a"] };
     expect(rulesIn(away({ data: PROFILE, body: control({ go: "/page", when: one }) }))).toContain("link-refused");
   },
+  "`dead-end`, `wizard-circle`: every exit": () => {
+    const found = (when: object): readonly string[] => {
+      const actions = { on: { then: { items: { page: { when, go: "/page" } } } } };
+      const lone = { path: "/lone", title: "A page", shell: "plain", guard: true, data: PROFILE, body: control({ action: "on" }), actions };
+      return foundIn({ [START]: { screens: { lone } } }).flatMap(({ rule, message }) =>
+        rule === "not-checked" && message.includes("takes this depositor to another") ? [rule] : [],
+      );
+    };
+    expect(found(BOTH)).not.toEqual([]);
+    expect(found({ "===": [{ var: "data.profile.first_name" }, "a"] })).toEqual([]);
+  },
   "`wizard-circle`: an event on the only path": () => {
     const found = (value: unknown): readonly string[] => {
       const living = {

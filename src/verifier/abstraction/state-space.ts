@@ -23,6 +23,7 @@ export class StateSpace extends StateVariables {
   readonly valid: Bdd;
   readonly #encoding: PredicateEncoding;
   readonly #classes = new Map<Variable, Map<Json, number>>();
+  readonly #classesOfObjects = new Map<Variable, WeakMap<object, number>>();
   readonly #levels = new Map<string, ReadonlySet<number>>();
 
   /** `predicates`: every predicate that a later stage encodes, because they determine the state classes. */
@@ -44,9 +45,18 @@ export class StateSpace extends StateVariables {
 
   /** The index of a value's class: the class on which all atoms evaluate as they do on the value. */
   classOf(variable: Variable, value: Json): number {
-    if (typeof value === "object" && value !== null) return this.#findClass(variable, value);
+    if (typeof value === "object" && value !== null) return this.#classOfObject(variable, value);
     const all = this.#classes.get(variable) ?? new Map<Json, number>();
     this.#classes.set(variable, all);
+    const index = all.get(value) ?? this.#findClass(variable, value);
+    all.set(value, index);
+    return index;
+  }
+
+  /** The class of an object or a list; states are immutable, so that it never changes. */
+  #classOfObject(variable: Variable, value: Exclude<Json, string | number | boolean | null>): number {
+    const all = this.#classesOfObjects.get(variable) ?? new WeakMap<object, number>();
+    this.#classesOfObjects.set(variable, all);
     const index = all.get(value) ?? this.#findClass(variable, value);
     all.set(value, index);
     return index;

@@ -27,6 +27,9 @@ export interface Variable {
   readonly role: "path" | "item-class" | "free" | "membership";
 }
 
+/** A variable without its bits. */
+type VariableClasses = Pick<Variable, "name" | "values" | "atoms" | "role">;
+
 /** The weight of a nullable object: its bits precede those of its fields. */
 const PARENT_WEIGHT = 1000;
 
@@ -37,6 +40,7 @@ export class StateVariables {
   readonly memberships = new Map<string, Membership>();
   /** The number of bits: levels 0 to `levels - 1`. */
   levels = 0;
+  readonly #collected: VariableClasses[] = [];
   readonly #byName = new Map<string, Variable>();
   readonly #cubes = new Map<Variable, readonly Bdd[]>();
   readonly #typeOf: TypeOf;
@@ -69,9 +73,28 @@ export class StateVariables {
       this.memberships.set(text, membership);
       this.#add(text, [false, true], [], "membership");
     }
+    for (const one of this.#inOrder()) this.#encode(one);
   }
 
   #add(name: string, values: readonly Json[], atoms: readonly Atom[], role: Variable["role"]): void {
+    this.#collected.push({ name, values, atoms, role });
+  }
+
+  /**
+   * The variables in the order of their bits: lists and memberships beside the paths of their slice, the route after all
+   * slices, since every navigation rewrites it and quantifying the last bits of an order is cheap, and the free inputs last.
+   */
+  #inOrder(): readonly VariableClasses[] {
+    const groups = new Map<string, VariableClasses[]>();
+    for (const one of this.#collected) {
+      const group = one.role === "free" ? "" : rootOf(this.memberships.get(one.name)?.list ?? one.name);
+      groups.set(group, [...(groups.get(group) ?? []), one]);
+    }
+    const last = ["route", ""];
+    return [...[...groups.keys()].filter((group) => !last.includes(group)), ...last].flatMap((group) => groups.get(group) ?? []);
+  }
+
+  #encode({ name, values, atoms, role }: VariableClasses): void {
     const bits = Math.ceil(Math.log2(Math.max(1, values.length)));
     const variable: Variable = { name, values, base: this.levels, bits, atoms, role };
     this.levels += bits;
@@ -92,7 +115,7 @@ export class StateVariables {
 
   /**
    * Variable order (a static heuristic after Fujita, Fujisawa and Kawato 1988): the bits of one slice are neighbours, and
-   * slices and paths that more atoms read come first, which keeps the diagrams small. The route comes last.
+   * slices and paths that more atoms read come first, which keeps the diagrams small.
    */
   #addPathVariables(atoms: readonly Atom[]): void {
     const weights = new Map<string, number>();
@@ -109,8 +132,6 @@ export class StateVariables {
       const slice = rootOf(path);
       sliceWeights.set(slice, Math.max(sliceWeights.get(slice) ?? 0, weight));
     }
-    // Every navigation rewrites the route: quantifying the last bits of an order is cheap.
-    sliceWeights.set("route", 0);
     const order = ([a, weightA]: readonly [string, number], [b, weightB]: readonly [string, number]): number => {
       const [sliceA, sliceB] = [rootOf(a), rootOf(b)];
       const bySlice = (sliceWeights.get(sliceB) ?? 0) - (sliceWeights.get(sliceA) ?? 0);

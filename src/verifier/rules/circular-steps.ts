@@ -5,9 +5,10 @@ import type { StepResult } from "../search/execute-step.js";
 import { setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import { placeAt, routeCube } from "../transitions/screen-sets.js";
-import { preimage } from "../transitions/transition.js";
+import { preimage, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
+import { isKnownToOccur } from "./free-conditions.js";
 import { messages } from "./messages.js";
 import { chainOf, endOf } from "./redirects.js";
 import { stepFrom } from "./reproduce.js";
@@ -35,15 +36,25 @@ export function checkCircularSteps(transitions: TransitionRelation, deadEnds: re
     const content = transitions.content(place);
     if (content === undefined || content.end !== undefined) return [];
     const owner = `screen:${screen.id}`;
-    // The dead reported among them are reported already.
+    // `deadEnds` has these already.
     const reported = deadEnds.flatMap((one) => (one.rule === "dead-end" && one.owner === owner && one.where !== null ? [one.where] : []));
-    let left = bdd.diff(bdd.and(space.valid, place.admits), bdd.any(reported));
-    for (const transition of transitions.of(place)) {
-      if (left === FALSE) return [];
-      if (transition.to !== null && isForwardStep(transition, place))
-        left = bdd.diff(left, preimage(transition, endsElsewhere(transitions, place, transition.to)));
+    const whole = bdd.diff(bdd.and(space.valid, place.admits), bdd.any(reported));
+    const leftBy = (counts: (transition: Transition) => boolean): Bdd => {
+      let left = whole;
+      for (const transition of transitions.of(place)) {
+        if (left === FALSE) return FALSE;
+        if (transition.to !== null && isForwardStep(transition, place) && counts(transition))
+          left = bdd.diff(left, preimage(transition, endsElsewhere(transitions, place, transition.to)));
+      }
+      return left;
+    };
+    // Most screens have an exit without a condition on inputs.
+    if (leftBy(({ event }) => isKnownToOccur(space, event)) === FALSE) return [];
+    const left = leftBy(() => true);
+    if (left === FALSE) {
+      const message = messages.notChecked(messages.circular(screen.id), messages.assumed);
+      return [{ rule: "not-checked", message, at: [screen.at], owner, where: null, ask: null }];
     }
-    if (left === FALSE) return [];
     const { core } = transitions;
     const isElsewhere = ({ location, state }: StepResult): boolean => {
       const end = location === null ? null : endOf(core, location.pathname, { state, location });

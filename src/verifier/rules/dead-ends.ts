@@ -18,6 +18,7 @@ import { screenAt } from "../transitions/screen-sets.js";
 import { answerRelation } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
+import { conditionOf, type Holding, holdsForKnownValues } from "./free-conditions.js";
 import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
 
@@ -26,12 +27,13 @@ function leavingEffects(
   { core, space, screens }: TransitionRelation,
   from: ScreenSets,
   effects: readonly CompiledEffect[],
+  holding: Holding,
   before: (set: Bdd) => Bdd,
 ): Bdd {
   let found: Bdd = FALSE;
   for (const effect of effects) {
     if (effect.go === undefined && effect.decide === undefined) continue;
-    const enabled = effect.when === undefined ? TRUE : before(mayHold(space, effect.when.logic));
+    const enabled = effect.when === undefined ? TRUE : before(holding(space, effect.when.logic));
     const path = effect.go === undefined ? null : constantPath(effect.go);
     if (path === null || screenAt(core, screens, path)?.screen.id !== from.screen.id) found = space.bdd.or(found, enabled);
   }
@@ -39,22 +41,25 @@ function leavingEffects(
 }
 
 /** The states in which an action goes to another screen. Failures don't count: a depositor must get on without an error. */
-function leavingAction(transitions: TransitionRelation, from: ScreenSets, action: CompiledAction): Bdd {
+function leavingAction(transitions: TransitionRelation, from: ScreenSets, control: Control, action: CompiledAction, holding: Holding): Bdd {
   const { core, space, outcomes } = transitions;
   const { bdd } = space;
-  const enabled = action.when === undefined ? TRUE : mayHold(space, action.when.logic);
-  if (action.call === undefined) {
-    const leaving = leavingEffects(transitions, from, action.then ?? [], (set) => set);
-    return bdd.and(enabled, leaving);
-  }
-  const effects = action.on?.ok ?? core.failures.ok ?? [];
+  const enabled = action.when === undefined ? TRUE : holding(space, action.when.logic);
+  const declared = action.call === undefined ? (action.then ?? []) : (action.on?.ok ?? core.failures.ok ?? []);
+  // Conditions that hold one by one may exclude each other.
+  const effects = declared.filter((effect) => holding(space, conditionOf(control, action, [effect])) !== FALSE);
+  if (action.call === undefined)
+    return bdd.and(
+      enabled,
+      leavingEffects(transitions, from, effects, holding, (set) => set),
+    );
   const answers = (outcomes.good.get(action.call) ?? []).map((answer) => answerRelation(space, answer, action.with ?? {}));
   const before = (set: Bdd): Bdd => bdd.any([set, ...answers.map((answer) => answer.preimage(bdd.and(set, space.valid)))]);
-  return bdd.and(enabled, leavingEffects(transitions, from, effects, before));
+  return bdd.and(enabled, leavingEffects(transitions, from, effects, holding, before));
 }
 
 /** The states in which a control is shown and goes to another screen. */
-function leaving(transitions: TransitionRelation, from: ScreenSets, content: ScreenContent, control: Control): Bdd {
+function leaving(transitions: TransitionRelation, from: ScreenSets, content: ScreenContent, control: Control, holding: Holding): Bdd {
   const { core, space, screens } = transitions;
   const visible = space.bdd.all(control.when.map((condition) => space.holds(condition)));
   if (control.go !== null) {
@@ -62,7 +67,7 @@ function leaving(transitions: TransitionRelation, from: ScreenSets, content: Scr
     return path !== null && screenAt(core, screens, path)?.screen.id === from.screen.id ? FALSE : visible;
   }
   const action = control.action === null ? undefined : content.actions[control.action];
-  return action === undefined ? FALSE : space.bdd.and(visible, leavingAction(transitions, from, action));
+  return action === undefined ? FALSE : space.bdd.and(visible, leavingAction(transitions, from, control, action, holding));
 }
 
 /** Whether the conditions of a control, evaluated by json-logic, show it to the witness with a target elsewhere. */
@@ -99,15 +104,22 @@ export function checkDeadEnds(transitions: TransitionRelation): readonly Candida
     const content = transitions.content(from);
     if (content === undefined || content.end !== undefined) return [];
     const controls = transitions.controls(from).filter((control) => control.items === null);
-    const exits = controls.map((control) => leaving(transitions, from, content, control));
-    const where = bdd.diff(bdd.and(space.valid, from.admits), bdd.any(exits));
-    if (where === FALSE) return [];
+    const withoutExit = (holding: Holding): Bdd => {
+      const exits = controls.map((control) => leaving(transitions, from, content, control, holding));
+      return bdd.diff(bdd.and(space.valid, from.admits), bdd.any(exits));
+    };
+    const where = withoutExit(mayHold);
+    const named = { at: [at], owner: `screen:${id}` };
+    const message = messages.deadEnd(id);
+    if (where === FALSE) {
+      if (withoutExit(holdsForKnownValues) === FALSE) return [];
+      return [{ rule: "not-checked", message: messages.notChecked(message, messages.assumed), ...named, where: null, ask: null }];
+    }
     return [
       {
         rule: "dead-end",
-        message: messages.deadEnd(id),
-        at: [at],
-        owner: `screen:${id}`,
+        message,
+        ...named,
         where,
         ask: { pathname: from.path },
         isReproducedBy: (witness) =>

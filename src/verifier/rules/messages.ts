@@ -21,10 +21,13 @@ export const messages = {
     `${by} on ${screen} fails in the engine: ${error} Values: ${values}`,
   foreignPath: (by: string, screen: string): string =>
     `${by} on ${screen} fails in the engine where the path that it reads is none of the flows: give a second argument`,
+  assumed: "the exit needs values of inputs or answers that the verifier does not know to occur",
   computed: "an event on the way assigns a value that it computes from the state",
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
   effectRefused: (screen: string, what: string, to: string): string =>
     `${what} on ${screen} sends this depositor to ${to}, which then refuses them`,
+  answerRefused: (screen: string, what: string, to: string): string =>
+    `${what}, which ${screen} waits for, sends this depositor to ${to}, which then refuses them`,
   unreachable: (screen: string): string => `Nobody reaches ${screen} from registration, sign-in or an email link`,
   notReplayed: (screen: string): string =>
     `The engine replays no path to ${screen} from registration, sign-in or an email link: the parts of the state that the screen needs do not occur together`,

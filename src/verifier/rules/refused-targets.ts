@@ -1,11 +1,10 @@
-/** Exports the rule `link-refused` for effects and Back, for the analysis. */
+/** Exports the rule `link-refused` for effects, Back, actions of the app and failed queries, for the analysis. */
 import { matchPath } from "../../engine/paths.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { isFreeInput } from "../abstraction/atoms.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { StepResult } from "../search/execute-step.js";
 import { constantPath } from "../transitions/go-targets.js";
-import type { ScreenSets } from "../transitions/screen-sets.js";
 import type { Transition } from "../transitions/transition.js";
 import { image, preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
@@ -16,14 +15,12 @@ import { isPlainLink } from "./refused-links.js";
 import { stepFrom } from "./reproduce.js";
 
 /** The message for a transition and what causes it; null where refused-links.ts checks it. */
-function causeOf(
-  { event }: Transition,
-  { screen }: ScreenSets,
-): { readonly message: typeof messages.linkRefused; readonly what: string } | null {
+function causeOf({ event, by }: Transition): { readonly message: typeof messages.linkRefused; readonly what: string } | null {
   if (event.kind === "go" && event.control === null) return { message: messages.linkRefused, what: "Back" };
   if (event.kind === "go" && event.control !== null)
     return isPlainLink(event.control, [{ go: event.go }]) ? null : { message: messages.linkRefused, what: event.control.what };
-  if (event.kind !== "action" || event.owner !== screen.id) return null;
+  if (event.kind === "failure") return { message: messages.answerRefused, what: by };
+  if (event.kind !== "action") return null;
   // The rule for links (refused-links.ts) checks actions of controls without calls, assignments and free inputs.
   if (event.control !== null && event.action.call === undefined && isPlainLink(event.control, event.effects, event.action.when))
     return null;
@@ -32,8 +29,12 @@ function causeOf(
 
 /** What makes the image of a transition larger than what can happen; null where a wrong finding is a bug. */
 function approximationOf(event: Transition["event"]): string | null {
-  if (event.kind !== "go" && event.kind !== "action") return null;
-  const conditions = [event.control?.when ?? [], event.kind === "action" ? [event.action.when, event.effects.map(({ when }) => when)] : []];
+  if (event.kind !== "go" && event.kind !== "action" && event.kind !== "failure") return null;
+  const conditions = [
+    event.kind === "failure" ? [event.data.when] : [event.control?.when],
+    event.kind === "action" ? event.action.when : null,
+    event.kind === "go" ? [] : event.effects.map(({ when }) => when),
+  ];
   if (pathsRead(conditions).some(isFreeInput)) return "a condition reads values that the verifier does not enumerate";
   const targets = event.kind === "go" ? [event.go] : event.effects.flatMap(({ go }) => go ?? []);
   return targets.some((go) => constantPath(go) === null) ? "its path is read from a value" : null;
@@ -48,7 +49,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
     const { screen, path } = place;
     for (const transition of transitions.of(place)) {
       const { to } = transition;
-      const cause = to === null || transition.decided ? null : causeOf(transition, place);
+      const cause = to === null || transition.decided ? null : causeOf(transition);
       if (to === null || cause === null || to.screen.guard.logic === true) continue;
       const gated = bdd.any(to.redirects.flatMap(({ by, when }) => (by === "gate" ? [when] : [])));
       const here = bdd.and(space.valid, place.admits);
@@ -63,7 +64,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
         mergeKey: `${screen.id} ${what} ${to.screen.id}`,
         message: message(screen.id, what, to.path),
         at: [screen.at, to.screen.guard.at],
-        owner: `screen:${screen.id}`,
+        owner: transition.event.kind === "action" && transition.event.owner === null ? "app" : `screen:${screen.id}`,
         where: bdd.and(here, preimage(transition, refused)),
         ask: { pathname: path },
         target: to.screen.id,

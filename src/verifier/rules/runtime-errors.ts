@@ -11,9 +11,18 @@ function finding(transitions: TransitionRelation, screen: string, message: strin
   return { rule: "runtime-error", message, at: at === undefined ? [] : [at], owner: `screen:${screen}`, where: null, ask: null };
 }
 
-/** The finding for an exception of the engine in a replay. */
-export function runtimeError(transitions: TransitionRelation, { screen, by, message, state, inputs }: RuntimeFailure): CandidateFinding {
-  return finding(transitions, screen, messages.runtimeError(by, screen, message, JSON.stringify({ state, ...inputs })));
+/** The findings for exceptions of the engine in replays. `reported`: a redirect loop among them is no finding of its own. */
+export function runtimeErrors(
+  transitions: TransitionRelation,
+  failures: readonly RuntimeFailure[],
+  reported: readonly CandidateFinding[],
+): readonly CandidateFinding[] {
+  const hasLoops = reported.some(({ rule }) => rule === "redirect-loop");
+  return failures
+    .filter(({ isLoop }) => !isLoop || !hasLoops)
+    .map(({ screen, by, message, state, inputs }) =>
+      finding(transitions, screen, messages.runtimeError(by, screen, message, JSON.stringify({ state, ...inputs }))),
+    );
 }
 
 /** The targets that the effects of a screen's controls and actions name, with what names them. */

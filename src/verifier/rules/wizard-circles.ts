@@ -17,6 +17,7 @@ import { placeAt, placesOf, routeCube, type ScreenSets } from "../transitions/sc
 import { preimage, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
+import { isKnownToOccur } from "./free-conditions.js";
 import { messages } from "./messages.js";
 
 /** A wizard with the screens of its pages, in order, and the last one. */
@@ -164,8 +165,11 @@ export function checkWizardCircles(transitions: TransitionRelation, wizards: rea
   const { bdd, valid } = space;
   return wizards.flatMap((wizard) => {
     const ends = new WizardEnds(transitions, wizard);
-    const computes = ends.pages.some((place) => ends.forward(place).some((one) => isComputed(space, one)));
-    const surely = computes ? new WizardEnds(transitions, wizard, (one) => !isComputed(space, one)) : ends;
+    const events = ends.pages.flatMap((place) => ends.forward(place));
+    const computed = new Set(events.filter((one) => isComputed(space, one)));
+    const assumed = new Set(events.filter(({ event }) => !isKnownToOccur(space, event)));
+    const isSure = (one: Transition): boolean => !computed.has(one) && !assumed.has(one);
+    const surely = computed.size + assumed.size > 0 ? new WizardEnds(transitions, wizard, isSure) : ends;
     return ends.pages.flatMap((place): readonly CandidateFinding[] => {
       const here = bdd.all([valid, place.admits, space.holds(wizard.when)]);
       const where = bdd.diff(here, ends.ending.get(place) ?? FALSE);
@@ -174,7 +178,15 @@ export function checkWizardCircles(transitions: TransitionRelation, wizards: rea
       const named = { at: [wizard.at, screen.at], owner: `screen:${screen.id}` };
       if (where === FALSE && bdd.implies(here, surely.ending.get(place) ?? FALSE)) return [];
       if (where === FALSE)
-        return [{ rule: "not-checked", message: messages.notChecked(message, messages.computed), ...named, where: null, ask: null }];
+        return [
+          {
+            rule: "not-checked",
+            message: messages.notChecked(message, computed.size > 0 ? messages.computed : messages.assumed),
+            ...named,
+            where: null,
+            ask: null,
+          },
+        ];
       return [
         {
           rule: "wizard-circle",

@@ -16,7 +16,7 @@ import { plainPath } from "../../language/operation.js";
 import { evaluate, holds, test } from "../../language/predicate.js";
 import { isFreeInput, Unanalysable } from "../abstraction/atoms.js";
 import { NOW } from "../abstraction/state-classes.js";
-import { cubeOf } from "../abstraction/state-cube.js";
+import { bitsOf, cubeOf, type StateBits } from "../abstraction/state-cube.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { witnessOf } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
@@ -31,11 +31,11 @@ import type { InputValuation } from "./free-inputs.js";
 import { inputValuations } from "./free-inputs.js";
 import type { ExecutedEvent, Step } from "./nodes.js";
 
-/** A concrete state on a resolved screen, with its cube. */
+/** A concrete state on a resolved screen, with its bits. */
 export interface Configuration {
   readonly state: DepositorState;
   readonly resolution: Pick<Resolution, "screen" | "route" | "nav">;
-  readonly cube: Bdd;
+  readonly bits: StateBits;
 }
 
 type ActionEvent = Extract<TransitionEvent, { kind: "action" }>;
@@ -92,7 +92,7 @@ export function locationIn(space: StateSpace, set: Bdd, pathname: string): Locat
 }
 
 export class StepExecutor {
-  /** Whether some step has more valuations of its free inputs than the executor tried. */
+  /** Whether some step has more valuations of its free inputs than the executor tried, or one whose result has no class. */
   truncated = false;
 
   constructor(
@@ -104,25 +104,34 @@ export class StepExecutor {
 
   configurationAt(state: DepositorState, location: Location): Configuration {
     const resolution = resolve(this.core, state, location, NOW);
-    return { state, resolution, cube: cubeOf(this.transitions.space, state, resolution.route) };
+    return { state, resolution, bits: bitsOf(this.transitions.space, state, resolution.route) };
   }
 
   /** The configuration on a screen in any state, also one that the screen does not admit: the depositor may be there already. */
   configurationOn({ screen }: ScreenSets, state: DepositorState, location: Location): Configuration {
     const { route } = queryToState(matchPath(this.core, location.pathname), location);
-    return { state, resolution: { screen: screen.id, route, nav: [] }, cube: cubeOf(this.transitions.space, state, route) };
+    return { state, resolution: { screen: screen.id, route, nav: [] }, bits: bitsOf(this.transitions.space, state, route) };
   }
 
   /** The configuration on the same screen in another state: without navigation the runtime updates the shell only. */
   stay({ resolution }: Configuration, state: DepositorState): Configuration {
-    const stale = { state, resolution, cube: cubeOf(this.transitions.space, state, resolution.route) };
+    const stale = { state, resolution, bits: bitsOf(this.transitions.space, state, resolution.route) };
     try {
       const next = this.configurationAt(state, locationOf(resolution.route));
       return next.resolution.screen === resolution.screen ? next : stale;
     } catch (error) {
-      // `redirect-loop` reports the loop; the runtime keeps the screen.
-      if (error instanceof RedirectLoop) return stale;
-      throw error;
+      if (!(error instanceof RedirectLoop)) throw error;
+      // The runtime keeps the screen.
+      const { screen } = resolution;
+      this.transitions.failures.add({
+        screen,
+        by: "a change of the state",
+        message: error.message,
+        isLoop: true,
+        state: state as Json,
+        inputs: {},
+      });
+      return stale;
     }
   }
 
@@ -139,14 +148,17 @@ export class StepExecutor {
   }
 
   /** The result of an attempt; null where the engine throws, which the rule `runtime-error` reports. */
-  attempt<T>(what: Omit<RuntimeFailure, "message">, run: () => T | null): T | null {
+  attempt<T>(what: Omit<RuntimeFailure, "message" | "isLoop">, run: () => T | null): T | null {
     try {
       return run();
     } catch (error) {
-      // The rule `redirect-loop` reports loops for all states. A value without a class is one that the schema excludes.
-      if (error instanceof RedirectLoop || error instanceof Unanalysable) return null;
-      if (![WrongValue, ForeignPath, NoRowHolds].some((kind) => error instanceof kind)) throw error;
-      this.transitions.failures.add({ ...what, message: (error as Error).message });
+      if (error instanceof Unanalysable) {
+        // The state schema excludes the value that this attempt computed; another value might have continued the path.
+        this.truncated = true;
+        return null;
+      }
+      if (![WrongValue, ForeignPath, NoRowHolds, RedirectLoop].some((kind) => error instanceof kind)) throw error;
+      this.transitions.failures.add({ ...what, message: (error as Error).message, isLoop: error instanceof RedirectLoop });
       return null;
     }
   }
@@ -236,7 +248,7 @@ export class StepExecutor {
     wanted: Bdd,
   ): StepResult | null {
     const { space } = this.transitions;
-    const routes = space.bdd.and(step.request.image(from.cube), step.effect.preimage(wanted));
+    const routes = space.bdd.and(step.request.image(cubeOf(space, from.bits)), step.effect.preimage(wanted));
     if (routes === FALSE) return null;
     const location = locationIn(space, routes, address.place.path);
     return { state: reloadedState(this.core, from.state), location, executed: [{ kind: "opened", location }] };
@@ -320,7 +332,7 @@ export class StepExecutor {
     wanted: Bdd,
   ): InputValuation | null {
     const { space } = this.transitions;
-    const answered = step.response?.image(step.request.image(from.cube)) ?? FALSE;
+    const answered = step.response?.image(step.request.image(cubeOf(space, from.bits))) ?? FALSE;
     const right = space.bdd.and(answered, step.effect.preimage(wanted));
     return right === FALSE ? null : answerFields(space, right, answer, from.state, variables);
   }

@@ -16,7 +16,7 @@ import { LIMITS, type Limits } from "./limits.js";
 import { type LoadClosure, loadClosure } from "./load-closure.js";
 import { NodeQueue } from "./node-queue.js";
 import { type CandidatePath, type ReplayedStep, type SearchNode, type Step, stepOf, stepTexts } from "./nodes.js";
-import { replay } from "./replay.js";
+import { type ReplayedNodes, replay } from "./replay.js";
 import { ScreenGraph } from "./screen-graph.js";
 import { possiblyReachable } from "./slice-reachability.js";
 
@@ -54,6 +54,9 @@ export class ForwardSearch {
   /** States for which the same loads were fetched again, by screen and loads. */
   readonly #refetched = new Map<string, Bdd>();
   readonly #closures = new WeakMap<SearchNode, LoadClosure>();
+  readonly #replayed: ReplayedNodes = new WeakMap();
+  /** The screens from which an app load may redirect, and which a depositor may therefore see only after an event that stays. */
+  readonly #movedByLoads = new Map<ScreenSets, boolean>();
   readonly #queue = new NodeQueue();
   /** All nodes in the order of their discovery: states that a screen admitted, and states that requested a screen. */
   readonly nodes: SearchNode[] = [];
@@ -168,7 +171,7 @@ export class ForwardSearch {
 
   /** The steps of a path that the engine replays; null when it doesn't reach the target. */
   replay(path: CandidatePath): readonly ReplayedStep[] | null {
-    const { steps, truncated } = replay(this.transitions, path, this.limits.valuations);
+    const { steps, truncated } = replay(this.transitions, path, this.limits.valuations, this.#replayed);
     this.#truncated ||= truncated;
     return steps;
   }
@@ -213,16 +216,33 @@ export class ForwardSearch {
     }
   }
 
-  /** The states that a node adds: if its own are known, those after its refetched loads, once for each set of loads. */
+  /**
+   * The states that a node adds: if its own are known, those after loads that an event has changed, once for each set of
+   * loads. These are the loads that it fetched again, and those after which a depositor who stayed sees a screen that others
+   * leave.
+   */
   #statesOf(node: SearchNode, known: Bdd): Bdd {
     const { bdd } = this.transitions.space;
-    const { place, set, refetched } = node;
-    if (refetched.size === 0 || !bdd.implies(set, known)) return set;
-    const key = `${place.key} ${[...refetched].sort().join()}`;
+    const { place, set, refetched, stays } = node;
+    const keeps = stays && this.#isMovedByLoads(place);
+    if ((refetched.size === 0 && !keeps) || !bdd.implies(set, known)) return set;
+    const key = `${place.key} ${keeps} ${[...refetched].sort().join()}`;
     const earlier = this.#refetched.get(key) ?? FALSE;
     if (bdd.implies(set, earlier)) return set;
     this.#refetched.set(key, bdd.or(set, earlier));
     return this.loadClosure(node).set;
+  }
+
+  /** Whether an answer to an app load redirects some depositor whom the screen admits. */
+  #isMovedByLoads(place: ScreenSets): boolean {
+    const known = this.#movedByLoads.get(place);
+    if (known !== undefined) return known;
+    const { bdd } = this.transitions.space;
+    const isMoved = this.transitions
+      .loads(place)
+      .some((load) => load.event.owner === null && !bdd.implies(image(load, place.admits), place.admits));
+    this.#movedByLoads.set(place, isMoved);
+    return isMoved;
   }
 
   /** Queues a node that has new states. */

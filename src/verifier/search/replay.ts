@@ -6,7 +6,7 @@ import { queryToState, resolve } from "../../engine/resolve.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { RedirectLoop } from "../../language/failures.js";
 import { NOW } from "../abstraction/state-classes.js";
-import { cubeOf, intersects } from "../abstraction/state-cube.js";
+import { bitsOf, intersects } from "../abstraction/state-cube.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { preimage } from "../transitions/transition.js";
@@ -20,6 +20,15 @@ export interface ReplayResult {
   /** Whether untried values of the free inputs might reach it. */
   readonly truncated: boolean;
 }
+
+/** Where a replay of the path to a node arrived. */
+export interface ReplayedNode {
+  readonly configuration: Configuration;
+  readonly steps: readonly ReplayedStep[];
+}
+
+/** The nodes to which a path was replayed: a longer path continues there if its next steps can begin in that state. */
+export type ReplayedNodes = WeakMap<SearchNode, ReplayedNode>;
 
 /** The core with a last row that always holds in a decision, so that a depositor without a row shows as well. */
 function withFallbackRow(core: BundleCore, name: string): BundleCore {
@@ -57,92 +66,145 @@ function meetsTarget(
   from: Resolution["route"],
   { state, location }: StepResult,
 ): boolean {
-  const isIn = (route: Resolution["route"]): boolean => intersects(space, cubeOf(space, state, route), set);
+  const isIn = (route: Resolution["route"]): boolean => intersects(space, bitsOf(space, state, route), set);
   if ("decision" in requests) return location !== null && decide(core, state, requests.decision, NOW) === location.pathname && isIn(from);
   return requestedScreens(core, state, location ?? locationOf(from)).some(({ screen, route }) => screen === requests.screen && isIn(route));
 }
 
-/** Replays a path: computes the states needed before each step from the target backwards, then executes the steps. */
-export function replay(transitions: TransitionRelation, { node, lastSteps, target }: CandidatePath, maxValuations: number): ReplayResult {
-  const { core, space } = transitions;
-  const { bdd } = space;
-  const steps: Step[] = [...lastSteps];
-  let first = node;
+/** One node of a path with the steps after it, up to the next node or the target. */
+interface Segment {
+  readonly node: SearchNode;
+  readonly steps: readonly Step[];
+  /** The states needed before each step, and after the last one. */
+  readonly wanted: readonly Bdd[];
+}
+
+/** The nodes of a path, from its end to its start: a later node is needed before an earlier one. */
+function* segmentsBack({ space: { bdd } }: TransitionRelation, { node, lastSteps, target }: CandidatePath): Generator<Segment> {
+  let steps = lastSteps;
+  let after = target.set;
   for (let one: SearchNode | null = node; one !== null; one = one.parent) {
-    steps.unshift(...one.steps);
-    first = one;
+    const wanted: Bdd[] = [after];
+    for (const step of [...steps].reverse()) {
+      const before = preimage(step, after);
+      after = step.timing === "always" ? before : bdd.or(after, before);
+      wanted.unshift(after);
+    }
+    yield { node: one, steps, wanted };
+    steps = one.steps;
   }
-  const wanted: Bdd[] = [target.set];
-  for (const step of [...steps].reverse()) {
-    const [after = FALSE] = wanted;
-    const before = preimage(step, after);
-    wanted.unshift(step.timing === "always" ? before : bdd.or(after, before));
-  }
+}
+
+/**
+ * Replays a path: computes the states needed before each step from the target backwards, then executes the steps. It begins
+ * at the last node of the path that was replayed earlier to one of these states, and at the start where that fails.
+ */
+export function replay(transitions: TransitionRelation, path: CandidatePath, maxValuations: number, known: ReplayedNodes): ReplayResult {
+  const { core } = transitions;
+  const { target } = path;
   const executor = new StepExecutor(
     transitions,
     "decision" in target.requests ? withFallbackRow(core, target.requests.decision) : core,
     maxValuations,
   );
-  const replayed = replaySteps(executor, first, steps, wanted, target);
-  return { steps: replayed, truncated: replayed === null && executor.truncated };
+  const segments: Segment[] = [];
+  let isContinued = false;
+  for (const segment of segmentsBack(transitions, path)) {
+    segments.unshift(segment);
+    const earlier = isContinued ? undefined : known.get(segment.node);
+    if (earlier === undefined || !intersects(transitions.space, earlier.configuration.bits, segment.wanted[0] ?? FALSE)) continue;
+    const steps = replaySegments(executor, earlier, segments, target, known);
+    if (steps !== null) return { steps, truncated: false };
+    isContinued = true;
+  }
+  const steps = replayFromStart(executor, segments, target, known);
+  return { steps, truncated: steps === null && executor.truncated };
 }
 
-/** `wanted`: the states needed before each step, and after the last one. */
-function replaySteps(
+function replayFromStart(
   executor: StepExecutor,
-  first: SearchNode,
-  steps: readonly Step[],
-  wanted: readonly Bdd[],
+  segments: readonly Segment[],
   target: Target,
+  known: ReplayedNodes,
 ): readonly ReplayedStep[] | null {
   const { transitions, core } = executor;
   const { space } = transitions;
+  const [segment] = segments;
+  if (segment === undefined) return null;
+  const { node: first, steps, wanted: [wanted = FALSE] = [] } = segment;
   const { start } = first;
-  const initial = space.bdd.and(start.set, first.redirects.preimage(wanted[0] ?? FALSE));
+  const initial = space.bdd.and(start.set, first.redirects.preimage(wanted));
   if (initial === FALSE) return null;
   const location =
     start.by === "start" ? { pathname: start.place.path, search: "", state: null } : locationIn(space, initial, start.place.path);
   const state = { ...core.initial, now: NOW };
   const opening: ReplayedStep = { text: `${start.by} -> ${first.place.screen.id}`, executed: [{ kind: "opened", location }] };
-  if (steps.length === 0) {
+  if (segments.length === 1 && steps.length === 0) {
     const { route } = queryToState(matchPath(core, location.pathname), location);
     return meetsTarget(executor, target, route, { state, location, executed: [] }) ? [opening] : null;
   }
-  const begin = executor.attempt({ screen: first.place.screen.id, by: start.by, state, inputs: {} }, () =>
+  const configuration = executor.attempt({ screen: first.place.screen.id, by: start.by, state, inputs: {} }, () =>
     executor.configurationAt(state, location),
   );
-  if (begin === null || !intersects(space, begin.cube, wanted[0] ?? FALSE)) return null;
-  let configuration: Configuration = begin;
-  const replayed = [opening];
-  for (const [index, step] of steps.entries()) {
-    const next = wanted[index + 1] ?? FALSE;
-    const always = step.timing === "always";
-    const needed = always || !intersects(space, configuration.cube, next);
-    if (!needed && step.timing === "optional") continue;
-    const isLast = index === steps.length - 1;
-    const evaluates = isLast && "decision" in target.requests;
-    const text = always && !evaluates ? `${step.by} -> ${step.place.screen.id}` : needed ? step.by : null;
-    const from = configuration;
-    if (isLast && needed) {
-      const { route } = from.resolution;
-      const last = executor.execute(from, step, next, (result): ReplayedStep | null =>
-        meetsTarget(executor, target, route, result) ? { text, executed: result.executed } : null,
-      );
-      return last === null ? null : [...replayed, last];
+  if (configuration === null || !intersects(space, configuration.bits, wanted)) return null;
+  return replaySegments(executor, { configuration, steps: [opening] }, segments, target, known);
+}
+
+/** Executes the steps of segments one after another, and records where each of their nodes was reached. */
+function replaySegments(
+  executor: StepExecutor,
+  begin: ReplayedNode,
+  segments: readonly Segment[],
+  target: Target,
+  known: ReplayedNodes,
+): readonly ReplayedStep[] | null {
+  const { space } = executor.transitions;
+  let { configuration } = begin;
+  const replayed = [...begin.steps];
+  for (const [at, { node, steps, wanted }] of segments.entries()) {
+    if (!known.has(node)) known.set(node, { configuration, steps: [...replayed] });
+    for (const [index, step] of steps.entries()) {
+      const next = wanted[index + 1] ?? FALSE;
+      const always = step.timing === "always";
+      const needed = always || !intersects(space, configuration.bits, next);
+      if (!needed && step.timing === "optional") continue;
+      const isLast = at === segments.length - 1 && index === steps.length - 1;
+      const evaluates = isLast && "decision" in target.requests;
+      const text = always && !evaluates ? `${step.by} -> ${step.place.screen.id}` : needed ? step.by : null;
+      if (isLast && needed) {
+        const last = lastStep(executor, configuration, step, next, text, target);
+        return last === null ? null : [...replayed, last];
+      }
+      const from = configuration;
+      const done = executor.execute(from, step, next, (result) => {
+        const after =
+          step.stays && result.location === null
+            ? executor.stay(from, result.state)
+            : executor.configurationAt(result.state, result.location ?? locationOf(from.resolution.route));
+        const fits = after.resolution.screen === step.place.screen.id && intersects(space, after.bits, next);
+        return fits ? { configuration: after, step: { text, executed: result.executed } } : null;
+      });
+      if (done !== null) {
+        configuration = done.configuration;
+        replayed.push(done.step);
+      } else if (needed) return null;
     }
-    const done = executor.execute(from, step, next, (result) => {
-      const after =
-        step.stays && result.location === null
-          ? executor.stay(from, result.state)
-          : executor.configurationAt(result.state, result.location ?? locationOf(from.resolution.route));
-      const fits = after.resolution.screen === step.place.screen.id && intersects(space, after.cube, next);
-      return fits ? { configuration: after, step: { text, executed: result.executed } } : null;
-    });
-    if (done !== null) {
-      configuration = done.configuration;
-      replayed.push(done.step);
-    } else if (needed) return null;
   }
   const { route } = configuration.resolution;
   return meetsTarget(executor, target, route, { state: configuration.state, location: null, executed: [] }) ? replayed : null;
+}
+
+/** Executes the last step of a path, whose target may be a request that its screen refuses. */
+function lastStep(
+  executor: StepExecutor,
+  from: Configuration,
+  step: Step,
+  next: Bdd,
+  text: string | null,
+  target: Target,
+): ReplayedStep | null {
+  const { route } = from.resolution;
+  return executor.execute(from, step, next, (result): ReplayedStep | null =>
+    meetsTarget(executor, target, route, result) ? { text, executed: result.executed } : null,
+  );
 }

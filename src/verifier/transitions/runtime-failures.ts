@@ -7,6 +7,8 @@ export interface RuntimeFailure {
   readonly screen: string;
   readonly by: string;
   readonly message: string;
+  /** Whether it is a redirect loop, which `redirect-loop` reports for all states at once. */
+  readonly isLoop: boolean;
   readonly state: Json;
   readonly inputs: { readonly [name: string]: Json };
 }
