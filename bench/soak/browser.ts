@@ -50,9 +50,8 @@ export class Browser {
 
   /** Opens a page, as a depositor does who types the address. */
   async open(path: string): Promise<void> {
-    const response = await this.#send(path, { headers: { accept: "text/html" } });
-    await response.arrayBuffer();
-    this.options.tally.page(response.ok);
+    const { ok } = await this.#whole(path, { headers: { accept: "text/html" } });
+    this.options.tally.page(ok);
   }
 
   /** Sends queries of one screen in one request; returns their data in order. */
@@ -100,10 +99,23 @@ export class Browser {
   async #graphql<T>(name: string, body: object): Promise<T> {
     const answered = await this.#post<T>(name, body);
     if (answered !== "token rejected") return answered;
-    await (await this.#send("/csrf", {})).arrayBuffer();
+    await this.#whole("/csrf", {});
     const again = await this.#post<T>(name, body);
     if (again === "token rejected") throw new Refused(name, 419, "csrf_expired");
     return again;
+  }
+
+  /** Sends a request and reads its whole answer; a broken connection is a fault of the path. */
+  async #whole(path: string, init: { headers?: Record<string, string> }): Promise<{ readonly ok: boolean }> {
+    const from = performance.now();
+    try {
+      const response = await this.#send(path, init);
+      await response.arrayBuffer();
+      return { ok: response.ok };
+    } catch (error) {
+      this.options.tally.fault(path, "network", performance.now() - from);
+      throw new Refused(path, "network", "network", String(error));
+    }
   }
 
   async #post<T>(name: string, body: object): Promise<T | "token rejected"> {
