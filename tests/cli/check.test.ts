@@ -136,7 +136,9 @@ describe("flows check", () => {
     const [found, ...others] = JSON.parse((await check(root, "--brand", "harbor", "--format", "json")).written) as Problem[];
     expect(others).toEqual([]);
     expect(found).toMatchObject({ rule: "redirect-loop", page: "flows/rules/redirect-loop.md" });
-    expect(new Set(found?.consequences?.map(({ rule }) => rule))).toEqual(new Set(["decision-refused", "redirect-refused", "dead-end"]));
+    expect(found?.consequences?.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(["decision-refused", "redirect-refused", "dead-end"]),
+    );
     const text = await check(root, "--brand", "harbor");
     expect(text.warned.match(/^ {4}follows: flows\//gm)).toHaveLength(found?.consequences?.length ?? 0);
     const github = await check(root, "--brand", "harbor", "--format", "github");

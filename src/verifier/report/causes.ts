@@ -83,6 +83,8 @@ function directCause(finding: Finding, about: Causes, core: BundleCore): Finding
   }
   if (target !== undefined) return about.closed.get(`screen:${target}`) ?? about.loopAt.get(`screen:${target}`);
   if (rule === "screen-unreachable" && closed !== true) return about.closed.get(owner);
+  // A loop closes the paths through its screen. Whether another path leads to a screen is a question for the repaired flows.
+  if (rule === "screen-undecided") return [...about.loopAt.values()][0];
   if (rule === "invariant") return about.weakened.get(owner);
   const conditions = closed === true ? [core.screens[owner.replace("screen:", "")]?.guard.named] : rowsOf(core, finding);
   return constantIn(conditions, about, core);
