@@ -55,8 +55,6 @@ export class ForwardSearch {
   readonly #refetched = new Map<string, Bdd>();
   readonly #closures = new WeakMap<SearchNode, LoadClosure>();
   readonly #replayed: ReplayedNodes = new WeakMap();
-  /** The screens from which an app load may redirect, and which a depositor may therefore see only after an event that stays. */
-  readonly #movedByLoads = new Map<ScreenSets, boolean>();
   readonly #queue = new NodeQueue();
   /** All nodes in the order of their discovery: states that a screen admitted, and states that requested a screen. */
   readonly nodes: SearchNode[] = [];
@@ -216,33 +214,16 @@ export class ForwardSearch {
     }
   }
 
-  /**
-   * The states that a node adds: if its own are known, those after loads that an event has changed, once for each set of
-   * loads. These are the loads that it fetched again, and those after which a depositor who stayed sees a screen that others
-   * leave.
-   */
+  /** The states that a node adds: if its own are known, those after its refetched loads, once for each set of loads. */
   #statesOf(node: SearchNode, known: Bdd): Bdd {
     const { bdd } = this.transitions.space;
-    const { place, set, refetched, stays } = node;
-    const keeps = stays && this.#isMovedByLoads(place);
-    if ((refetched.size === 0 && !keeps) || !bdd.implies(set, known)) return set;
-    const key = `${place.key} ${keeps} ${[...refetched].sort().join()}`;
+    const { place, set, refetched } = node;
+    if (refetched.size === 0 || !bdd.implies(set, known)) return set;
+    const key = `${place.key} ${[...refetched].sort().join()}`;
     const earlier = this.#refetched.get(key) ?? FALSE;
     if (bdd.implies(set, earlier)) return set;
     this.#refetched.set(key, bdd.or(set, earlier));
     return this.loadClosure(node).set;
-  }
-
-  /** Whether an answer to an app load redirects some depositor whom the screen admits. */
-  #isMovedByLoads(place: ScreenSets): boolean {
-    const known = this.#movedByLoads.get(place);
-    if (known !== undefined) return known;
-    const { bdd } = this.transitions.space;
-    const isMoved = this.transitions
-      .loads(place)
-      .some((load) => load.event.owner === null && !bdd.implies(image(load, place.admits), place.admits));
-    this.#movedByLoads.set(place, isMoved);
-    return isMoved;
   }
 
   /** Queues a node that has new states. */
