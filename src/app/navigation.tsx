@@ -3,6 +3,7 @@ import { Document, Exchange, Home, Notifications, Person } from "@blueprintjs/ic
 import type { ReactElement } from "react";
 import { PathLink } from "../blocks/PathLink.js";
 import type { NavigationItem, Resolution } from "../engine/events.js";
+import { formatText } from "../engine/format-text.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useObservable } from "../runtime/observable-value.js";
 
@@ -19,6 +20,8 @@ interface NavigationProps {
   readonly resolution: Resolution | null;
   /** The keys of the entries whose room is reserved until their data has loaded: the others then do not move. */
   readonly awaited: readonly string[];
+  /** The keys of the entries whose data could not be loaded: they are shown, since nobody knows that there are none. */
+  readonly failed: readonly string[];
   readonly className: string;
 }
 
@@ -28,11 +31,17 @@ function currentOf(items: readonly NavigationItem[], path: string): string | nul
   return within.sort((one, other) => other.path.length - one.path.length)[0]?.key ?? null;
 }
 
-export function Navigation({ resolution, awaited, className }: NavigationProps): ReactElement {
+export function Navigation({ resolution, awaited, failed, className }: NavigationProps): ReactElement {
   const runtime = useRuntime();
   const chrome = useChrome();
   const core = useObservable(runtime.core);
-  const { nav = [], path = "" } = resolution ?? {};
+  const { path = "" } = resolution ?? {};
+  const scope = runtime.scope();
+  const nav = core.navigation.flatMap((entry): NavigationItem[] => {
+    const item = resolution?.nav.find(({ key }) => key === entry.key);
+    if (item !== undefined) return [item];
+    return failed.includes(entry.key) ? [{ ...entry, label: formatText(entry.label, scope, core.formats), badge: 0 }] : [];
+  });
   const current = currentOf(nav, path);
   const navigation = { href: (to: string) => to, go: (to: string) => runtime.go(to) };
   return (

@@ -29,7 +29,12 @@ export function Shell(): ReactElement {
   const hasStarted = useRef(false);
   hasStarted.current ||= view.kind !== "loading";
   const shell = resolution === null ? undefined : shells[resolution.layout];
-  const awaited = view.kind === "screen" ? view.awaitedEntries : navigation.flatMap(({ key, when }) => (when === undefined ? [] : [key]));
+  const conditional = navigation.flatMap(({ key, when }) => (when === undefined ? [] : [key]));
+  const entries = {
+    resolution,
+    awaited: view.kind === "screen" ? view.awaitedEntries : conditional,
+    failed: view.kind === "screen" || view.kind === "unavailable" ? view.failedEntries : [],
+  };
   return (
     <div
       className="pb-shell"
@@ -57,7 +62,7 @@ export function Shell(): ReactElement {
       <header className="pb-sidebar">
         <Logo isInSidebar />
         <FdicSign />
-        {shell?.navigation === true ? <Navigation resolution={resolution} awaited={awaited} className="pb-nav" /> : null}
+        {shell?.navigation === true ? <Navigation {...entries} className="pb-nav" /> : null}
         <Stages />
         <div className="pb-sidebar-foot">
           <LogOut />
@@ -72,7 +77,7 @@ export function Shell(): ReactElement {
         </div>
         <Footer />
       </main>
-      {shell?.navigation === true ? <Navigation resolution={resolution} awaited={awaited} className="pb-bottom-nav" /> : null}
+      {shell?.navigation === true ? <Navigation {...entries} className="pb-bottom-nav" /> : null}
     </div>
   );
 }

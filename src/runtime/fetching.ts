@@ -43,8 +43,8 @@ export interface Fetching {
   isLoading(screen: ScreenView): boolean;
   /** Whether data that the screen's body reads is loading for the first time. */
   isFirstLoad(screen: ScreenView): boolean;
-  /** The keys of the entries of the navigation whose condition reads a slice that is loading for the first time. */
-  awaitedEntries(): readonly string[];
+  /** The entries of the navigation that cannot be decided yet. */
+  undecidedEntries(): Pick<ScreenView, "awaitedEntries" | "failedEntries">;
   /** Whether a slice that the guards of this resolution read is still loading (D37). */
   waitsForGuardData(resolution: Resolution): boolean;
   /** The view in place of the catch-all screen, where a guard redirects there for lack of data that could not be loaded. It has the frame of the screen that was asked for. */
@@ -85,8 +85,34 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     return [...unavailable.blocks.values()].some((keys) => keys.includes(key));
   }
 
+  /** Whether neither the present screen nor its guards read what a load answers. The screen that reads it will show the failure in place. */
+  function isForOtherScreens(key: string): boolean {
+    const screen = dependencies.currentScreen();
+    if (screen === null) return false;
+    const guards = slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen.resolution.screen));
+    const body = slicesRead(screen.content.body);
+    return !fieldsOf(key).some((slice) => body.has(slice) || guards.has(slice));
+  }
+
   function answered(owner: string | null, key: string, outcome: Outcome): void {
-    dependencies.actions().queryAnswered(owner, key, outcome, outcome.status !== "ok" && isShownInPlace(key));
+    const inPlace = outcome.status !== "ok" && (isShownInPlace(key) || (owner === null && isForOtherScreens(key)));
+    dependencies.actions().queryAnswered(owner, key, outcome, inPlace);
+  }
+
+  function undecidedEntries(): ReturnType<Fetching["undecidedEntries"]> {
+    const failedSlices = new Set(Object.keys(loads.failed()).flatMap(fieldsOf));
+    return { awaitedEntries: entriesThatRead(loadingSlices()), failedEntries: entriesThatRead(failedSlices) };
+  }
+
+  /** The entries of the navigation whose condition reads one of these slices, before the slice has a value. */
+  function entriesThatRead(slices: ReadonlySet<string>): readonly string[] {
+    const state = dependencies.scope();
+    return dependencies
+      .core()
+      .navigation.filter(
+        ({ when }) => when !== undefined && [...slicesRead(when)].some((slice) => slices.has(slice) && isEmpty(state[slice])),
+      )
+      .map(({ key }) => key);
   }
 
   function load(key: string, again: boolean): Promise<void> {
@@ -180,16 +206,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       const state = dependencies.scope();
       return [...loadingSlices()].some((slice) => read.has(slice) && isEmpty(state[slice])) || isScreenDataLoading(screen);
     },
-    awaitedEntries() {
-      const loading = loadingSlices();
-      const state = dependencies.scope();
-      return dependencies
-        .core()
-        .navigation.filter(
-          ({ when }) => when !== undefined && [...slicesRead(when)].some((slice) => loading.has(slice) && isEmpty(state[slice])),
-        )
-        .map(({ key }) => key);
-    },
+    undecidedEntries,
     waitsForGuardData(resolution) {
       return resolution.hops.some(({ screen }) =>
         isAnyLoading(slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen))),
@@ -210,7 +227,12 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       const title = formatText(screenOf(core, hops[0]?.screen ?? screen).title, state, core.formats);
       // The frame of the screen that was asked for: its navigation leads to the pages that can be shown.
       const frame = frameAt(core, dependencies.state(), hops[0]?.path ?? resolution.path, String(state.now));
-      return { kind: "unavailable", resolution: { ...resolution, ...frame, title }, queries };
+      return {
+        kind: "unavailable",
+        resolution: { ...resolution, ...frame, title },
+        queries,
+        failedEntries: undecidedEntries().failedEntries,
+      };
     },
     screenLeft() {
       abortScreenQueries();

@@ -9,7 +9,8 @@ export function isSameFrame(one: ScreenView, other: ScreenView): boolean {
     isSameResolution(one.resolution, other.resolution) &&
     one.loading === other.loading &&
     one.failedLoads === other.failedLoads &&
-    one.awaitedEntries.join() === other.awaitedEntries.join()
+    one.awaitedEntries.join() === other.awaitedEntries.join() &&
+    one.failedEntries.join() === other.failedEntries.join()
   );
 }
 

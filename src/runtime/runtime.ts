@@ -225,7 +225,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function refresh(screen: ScreenView, resolution: Resolution): void {
     // A body that is visible stays: the depositor may be typing in it.
     const loading = screen.loading ? fetching.isLoading(screen) : fetching.isFirstLoad(screen);
-    const next = { loading, failedLoads: fetching.failedLoads(), awaitedEntries: fetching.awaitedEntries() };
+    const next = { loading, failedLoads: fetching.failedLoads(), ...fetching.undecidedEntries() };
     if (resolution.screen !== screen.resolution.screen) return patchScreen(next);
     if (!isSameFrame({ ...screen, ...next, resolution }, screen)) patchScreen({ ...next, resolution });
   }
@@ -329,7 +329,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       failed: isSame ? previous.failed : {},
       failedLoads: fetching.failedLoads(),
       loading: false,
-      awaitedEntries: fetching.awaitedEntries(),
+      ...fetching.undecidedEntries(),
       fieldErrors: errorsElsewhere.take(id),
       failures: {},
     };

@@ -26,6 +26,8 @@ export interface ScreenView {
   readonly loading: boolean;
   /** The keys of the entries of the navigation whose condition reads data that is loading for the first time: their room is reserved. */
   readonly awaitedEntries: readonly string[];
+  /** The keys of the entries of the navigation whose condition reads data that could not be loaded: they are shown, as their page reports the failure. */
+  readonly failedEntries: readonly string[];
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
   /** The failures of actions by the control that raised them; see `Payload.source`. */
   readonly failures: { readonly [source: string]: ActionFailure };
@@ -42,7 +44,12 @@ export type View =
   | ScreenView
   | { readonly kind: "loading"; readonly resolution: Resolution | null }
   | { readonly kind: "failed"; readonly resolution: Resolution | null }
-  | { readonly kind: "unavailable"; readonly resolution: Resolution; readonly queries: readonly string[] };
+  | {
+      readonly kind: "unavailable";
+      readonly resolution: Resolution;
+      readonly queries: readonly string[];
+      readonly failedEntries: readonly string[];
+    };
 
 /** The open question of an action (`confirm`). */
 export interface Confirmation {

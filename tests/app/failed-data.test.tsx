@@ -1,5 +1,5 @@
 /** Tests that a failed load is never shown as "none" (D47): the standard failure state in place of the blocks that read it. */
-import { act, screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BundleCore, CompiledBlock, CompiledData } from "../../src/language/bundle.js";
@@ -154,4 +154,40 @@ it("shows that a page does not exist where the data are there", async () => {
   });
   await answer(ports, "Alerts", ok({ alerts: [] }));
   expect(screen.getByRole("heading", { level: 1, name: "Not found" })).toBeInTheDocument();
+});
+
+describe("a load that fails for a screen that reads nothing of it", () => {
+  const hasAlerts = when({ "!!": [{ var: "alerts" }] });
+  const entry = (key: string, label: string) => ({ key, path: key === "alerts" ? "/alerts" : "/page", label, icon: "home" });
+  const NAVIGATION = {
+    loads: { alerts: { query: "Alerts" } },
+    navigation: [entry("home", "Home"), { ...entry("alerts", "Alerts"), when: hasAlerts }],
+  } as unknown as Partial<BundleCore>;
+  const entries = () => within(screen.getAllByRole("navigation")[0] as HTMLElement).getAllByRole("link");
+
+  async function openDashboard() {
+    const { ports } = await openApp(
+      "/page",
+      {
+        page: { title: "Page", shell: [{ use: "dashboard" }], body: [text("intro", "Hello")] },
+        alerts: { title: "Alerts", body: [list("alerts", "alerts")] },
+      },
+      SIGNED_IN,
+      { texts: TEXTS, ...NAVIGATION },
+    );
+    return ports;
+  }
+
+  it("is not announced, and its entry of the navigation stays: nobody knows that there are no alerts", async () => {
+    const ports = await openDashboard();
+    await answer(ports, "Alerts", failed(500, "It broke."));
+    expect(screen.queryByText("It broke.")).toBeNull();
+    expect(entries().map(({ textContent }) => textContent?.trim())).toEqual(["Home", "Alerts"]);
+  });
+
+  it("has no entry once the bank has answered that there are none", async () => {
+    const ports = await openDashboard();
+    await answer(ports, "Alerts", ok({ alerts: [] }));
+    expect(entries()).toHaveLength(1);
+  });
 });
