@@ -1,10 +1,6 @@
-/**
- * Exports how the journeys find a browser: an installed one, else one that the package manager installs, else an error that
- * says what to do. The journeys are never skipped for lack of a browser.
- */
-import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+/** Exports how the journeys find a browser, for `chromium.ts` and `firefox.ts`. */
 import { delimiter, join } from "node:path";
+import { isExecutable, requireProgram } from "./installed-program.js";
 
 export interface InstalledBrowser {
   /** As in messages. */
@@ -21,15 +17,6 @@ export interface InstalledBrowser {
   readonly otherwise: readonly string[];
 }
 
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The path of an installed browser, or null. The variable takes precedence; a wrong one is an error. */
 export function findBrowser(browser: InstalledBrowser, env: NodeJS.ProcessEnv = process.env): string | null {
   const given = env[browser.variable];
@@ -42,13 +29,8 @@ export function findBrowser(browser: InstalledBrowser, env: NodeJS.ProcessEnv = 
   return [...usual, ...browser.elsewhere(env)].find(isExecutable) ?? null;
 }
 
-/** The browser's path; installs it first where that needs no confirmation (root and apt-get). */
-export function requireBrowser(
-  browser: InstalledBrowser,
-  printLine: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
-): string {
-  const found = findBrowser(browser);
-  if (found) return found;
+/** The browser's path; see `requireProgram`. */
+export function requireBrowser(browser: InstalledBrowser): string {
   const { name, aptPackages } = browser;
   const how = [
     `The browser journeys need ${name}, and none was found.`,
@@ -56,15 +38,5 @@ export function requireBrowser(
     ...browser.otherwise.map((line) => `  ${line}`),
     `  or point ${browser.variable} at one that is installed.`,
   ].join("\n");
-  const root = process.getuid?.() === 0;
-  if (!root || !isExecutable("/usr/bin/apt-get")) throw new Error(how);
-  printLine(`No ${name} here: installing it with apt-get ...`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const run = (...args: readonly string[]): boolean =>
-    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
-  if (!run("update")) throw new Error(`apt-get update failed.\n${how}`);
-  if (!aptPackages.some((one) => run("install", "-y", "--no-install-recommends", one))) throw new Error(`apt-get install failed.\n${how}`);
-  const installed = findBrowser(browser);
-  if (!installed) throw new Error(`apt-get installed ${name}, and it still cannot be found.\n${how}`);
-  return installed;
+  return requireProgram({ name, find: () => findBrowser(browser), aptPackages, how });
 }

@@ -1,11 +1,9 @@
-/**
- * Exports a temporary PostgreSQL server for the sandbox's tests: an installed one, else one that the package manager
- * installs, else an error that says what to do. The tests on PostgreSQL are never skipped for lack of a server.
- */
+/** Exports a temporary PostgreSQL server for the tests with a bank. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { isExecutable, requireProgram } from "./installed-program.js";
 
 const PROGRAMS = ["initdb", "postgres"] as const;
 /** Debian and Ubuntu keep each version's programs here, and not on the PATH. */
@@ -15,24 +13,15 @@ const OTHER_FOLDERS = ["/opt/homebrew/bin", "/usr/local/bin", "/usr/bin"];
 const ACCOUNT = "postgres";
 const START_LIMIT_MS = 30_000;
 
-function runs(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The folder of an installed PostgreSQL's programs, the newest version first, or null. */
-export function findPostgres(env: NodeJS.ProcessEnv = process.env): string | null {
+function findPostgres(): string | null {
   const versions = existsSync(ON_DEBIAN) ? readdirSync(ON_DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
-    ...(env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""),
+    ...(process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""),
     ...versions.map((version) => join(ON_DEBIAN, version, "bin")),
     ...OTHER_FOLDERS,
   ];
-  return folders.find((folder) => PROGRAMS.every((program) => runs(join(folder, program)))) ?? null;
+  return folders.find((folder) => PROGRAMS.every((program) => isExecutable(join(folder, program)))) ?? null;
 }
 
 const HOW = [
@@ -41,22 +30,8 @@ const HOW = [
   "  macOS:           brew install postgresql",
 ].join("\n");
 
-/** The folder of PostgreSQL's programs; installs them first where that needs no confirmation (root and apt-get). */
-export function requirePostgres(printLine: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): string {
-  const found = findPostgres();
-  if (found) return found;
-  const root = process.getuid?.() === 0;
-  if (!root || !runs("/usr/bin/apt-get")) throw new Error(HOW);
-  printLine("No PostgreSQL here: installing it with apt-get ...");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const step of [["update"], ["install", "-y", "--no-install-recommends", "postgresql"]]) {
-    const { status } = spawnSync("apt-get", step, { stdio: ["ignore", "ignore", "inherit"], env });
-    if (status !== 0) throw new Error(`apt-get ${step.join(" ")} failed.\n${HOW}`);
-  }
-  const installed = findPostgres();
-  if (!installed) throw new Error(`apt-get installed postgresql, and its programs still cannot be found.\n${HOW}`);
-  return installed;
-}
+/** The folder of PostgreSQL's programs; see `requireProgram`. */
+const requirePostgres = (): string => requireProgram({ name: "PostgreSQL", find: findPostgres, aptPackages: ["postgresql"], how: HOW });
 
 interface Identity {
   readonly uid: number;

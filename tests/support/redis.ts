@@ -1,12 +1,10 @@
-/**
- * Exports a temporary Valkey or Redis server for the tests of the state that gateways share: an installed one, else one
- * that the package manager installs, else an error that says what to do. The tests are never skipped for lack of a server.
- */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+/** Exports a temporary Valkey or Redis server for the tests of the state that gateways share. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { isExecutable, requireProgram } from "./installed-program.js";
 
 /** Both speak the same protocol; a newer Debian has Valkey, an older one Redis. */
 const PROGRAMS = ["valkey-server", "redis-server"] as const;
@@ -19,36 +17,13 @@ const HOW = [
   "  macOS:           brew install valkey",
 ].join("\n");
 
-function runs(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The path of an installed server's program, or null. */
-export function findRedis(env: NodeJS.ProcessEnv = process.env): string | null {
-  const folders = [...(env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""), ...OTHER_FOLDERS];
-  return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find(runs) ?? null;
+function findRedis(): string | null {
+  const folders = [...(process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""), ...OTHER_FOLDERS];
+  return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find(isExecutable) ?? null;
 }
 
-/** The path of a server's program; installs it first where that needs no confirmation (root and apt-get). */
-function requireRedis(): string {
-  const found = findRedis();
-  if (found) return found;
-  if (process.getuid?.() !== 0 || !runs("/usr/bin/apt-get")) throw new Error(HOW);
-  process.stderr.write("No Valkey or Redis here: installing redis-server with apt-get ...\n");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const step of [["update"], ["install", "-y", "--no-install-recommends", "redis-server"]]) {
-    const { status } = spawnSync("apt-get", step, { stdio: ["ignore", "ignore", "inherit"], env });
-    if (status !== 0) throw new Error(`apt-get ${step.join(" ")} failed.\n${HOW}`);
-  }
-  const installed = findRedis();
-  if (!installed) throw new Error(`apt-get installed redis-server, and its program still cannot be found.\n${HOW}`);
-  return installed;
-}
+const requireRedis = (): string => requireProgram({ name: "Valkey or Redis", find: findRedis, aptPackages: ["redis-server"], how: HOW });
 
 /** A port of the loopback address that no process uses at present. */
 export function freePort(): Promise<number> {
