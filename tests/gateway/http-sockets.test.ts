@@ -93,7 +93,8 @@ it("a timeout aborts the request at the institution", async () => {
         }),
       ),
   );
-  await expect(transportTo(at, 50).send({ method: "GET", path: "/accounts" })).rejects.toBeInstanceOf(UpstreamTimeout);
+  // Long enough for the request to arrive on a busy machine.
+  await expect(transportTo(at, 1_000).send({ method: "GET", path: "/accounts" })).rejects.toBeInstanceOf(UpstreamTimeout);
   for (let wait = 0; aborted.length === 0 && wait < 1000; wait += 1) await sleep(20);
   expect(aborted).toEqual(["gone"]);
 });
