@@ -21,6 +21,8 @@ export interface FetchingDependencies {
   /** The number of the session; each end of a session increments it. */
   session(): number;
   currentScreen(): ScreenView | null;
+  /** Where the present address leads in the present state; null before there is one. */
+  resolution(): Resolution | null;
   patchScreen(part: Partial<ScreenView>): void;
   actions(): Actions;
   fault(error: unknown): void;
@@ -76,10 +78,36 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   const isAnyLoading = (slices: ReadonlySet<string>) => [...loadingSlices()].some((slice) => slices.has(slice));
   const isScreenDataLoading = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => sent.has(key) && !(key in data));
 
-  /** Whether the present screen shows the failure of a query in place of the blocks that read it. */
+  function unavailableView(resolution: Resolution): ReturnType<Fetching["unavailableView"]> {
+    const core = dependencies.core();
+    const { screen, hops } = resolution;
+    if (screen !== core.catchAll) return null;
+    const state = dependencies.scope();
+    const read = hops.flatMap(({ screen, redirect }) => (redirect === null ? [] : [...slicesReadByGuards(core, screenOf(core, screen))]));
+    const queries = Object.keys(loads.failed()).filter((key) => {
+      const { query = "", onFailure } = core.loads[key] ?? {};
+      const slices = core.operations[query]?.fields ?? [];
+      return onFailure !== "ignore" && slices.some((slice) => read.includes(slice) && isEmpty(state[slice]));
+    });
+    if (queries.length === 0) return null;
+    const title = formatText(screenOf(core, hops[0]?.screen ?? screen).title, state, core.formats);
+    // The frame of the screen that was asked for: its navigation leads to the pages that can be shown.
+    const frame = frameAt(core, dependencies.state(), hops[0]?.path ?? resolution.path, String(state.now));
+    return {
+      kind: "unavailable",
+      resolution: { ...resolution, ...frame, title },
+      queries,
+      failedEntries: undecidedEntries().failedEntries,
+    };
+  }
+
+  /** Whether the page shows the failure of a query in place of the blocks that read it, or in place of the whole screen. */
   function isShownInPlace(key: string): boolean {
     const screen = dependencies.currentScreen();
-    if (screen === null) return false;
+    if (screen === null) {
+      const resolution = dependencies.resolution();
+      return resolution !== null && (unavailableView(resolution)?.queries.includes(key) ?? false);
+    }
     const failed = { ...loads.failed(), ...screen.failed };
     const unavailable = unavailableParts(dependencies.core(), screen.content, failed, dependencies.scope());
     return [...unavailable.blocks.values()].some((keys) => keys.includes(key));
@@ -212,28 +240,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
         isAnyLoading(slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen))),
       );
     },
-    unavailableView(resolution) {
-      const core = dependencies.core();
-      const { screen, hops } = resolution;
-      if (screen !== core.catchAll) return null;
-      const state = dependencies.scope();
-      const read = hops.flatMap(({ screen, redirect }) => (redirect === null ? [] : [...slicesReadByGuards(core, screenOf(core, screen))]));
-      const queries = Object.keys(loads.failed()).filter((key) => {
-        const { query = "", onFailure } = core.loads[key] ?? {};
-        const slices = core.operations[query]?.fields ?? [];
-        return onFailure !== "ignore" && slices.some((slice) => read.includes(slice) && isEmpty(state[slice]));
-      });
-      if (queries.length === 0) return null;
-      const title = formatText(screenOf(core, hops[0]?.screen ?? screen).title, state, core.formats);
-      // The frame of the screen that was asked for: its navigation leads to the pages that can be shown.
-      const frame = frameAt(core, dependencies.state(), hops[0]?.path ?? resolution.path, String(state.now));
-      return {
-        kind: "unavailable",
-        resolution: { ...resolution, ...frame, title },
-        queries,
-        failedEntries: undecidedEntries().failedEntries,
-      };
-    },
+    unavailableView,
     screenLeft() {
       abortScreenQueries();
       sent = new Set();

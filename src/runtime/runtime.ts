@@ -147,6 +147,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     scope,
     session: () => session,
     currentScreen,
+    resolution: () => (address === null ? null : resolve(core.get(), state(), address, now())),
     patchScreen,
     actions: () => actions,
     fault,

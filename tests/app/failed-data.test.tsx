@@ -140,6 +140,7 @@ it("shows the failure, and not that the page does not exist, where a guard reads
   await answer(ports, "Alerts", failed(500, "It broke."));
   expect(screen.getByRole("heading", { level: 1, name: "News" })).toBeInTheDocument();
   expect(failures()).toHaveLength(1);
+  expect(screen.queryByText("It broke.")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   await answer(ports, "Alerts", ok({ alerts: [{ title: "Spring" }] as Json }));
   expect(screen.getByText("It is spring.")).toBeInTheDocument();

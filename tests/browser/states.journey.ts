@@ -43,6 +43,8 @@ const PLACES: readonly Place[] = [
   { name: "messages", path: "/message-center", call: "/messages", full: "A message from us" },
   { name: "questions", path: "/faq", call: "/faqs", full: "How is interest calculated?" },
   { name: "profile", path: "/my-account", call: "/depositor", full: "About you" },
+  { name: "deposit", path: "/deposit", call: "/x/deposit-preview", full: "Amount" },
+  { name: "withdrawal", path: "/withdraw", call: "/x/withdrawal-preview", full: "Amount" },
   { name: "beneficiaries", path: "/beneficiary/list", call: "/depositor/beneficiaries", full: "Robin Whitfield" },
 ];
 
@@ -54,6 +56,12 @@ const EMPTY: readonly (readonly [path: string, text: string])[] = [
   ["/message-center", "You don't have any messages yet."],
 ];
 
+async function keepPicture({ page }: Visitor, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
+  mkdirSync(ARTIFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTIFACTS, `${name}.png`), fullPage: true });
+}
+
 /** Expects that nothing overflows, is cut off or overlaps at any width, and that texts have their contrast. */
 async function expectGoodLayout(visitor: Visitor, name: string): Promise<void> {
   const { page } = visitor;
@@ -61,10 +69,7 @@ async function expectGoodLayout(visitor: Visitor, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
     findings.push(...(await reflow(page, [])).map((finding) => `${width} px: ${finding}`));
-    if (process.env.SCREENSHOTS) {
-      mkdirSync(ARTIFACTS, { recursive: true });
-      await page.screenshot({ path: join(ARTIFACTS, `${name}-${width}.png`), fullPage: true });
-    }
+    await keepPicture(visitor, `${name}-${width}`);
   }
   findings.push(...(await axeFindings(page, { only: ["color-contrast"] })));
   expect(findings, name).toEqual([]);
@@ -106,6 +111,7 @@ describe.each(BRANDS.flatMap((brand) => SCHEMES.map((scheme) => [brand, scheme] 
       await visitor.open(path);
       await visitor.page.locator('[aria-busy="true"]').first().waitFor();
       expect(await content.count(), `${name}, slow`).toBe(0);
+      await keepPicture(visitor, `${shown}-slow`);
       await content.waitFor();
       await bank.clearFaults();
     }
