@@ -20,7 +20,7 @@ interface NavigationProps {
   readonly resolution: Resolution | null;
   /** The keys of the entries whose room is reserved until their data has loaded: the others then do not move. */
   readonly awaited: readonly string[];
-  /** The keys of the entries whose data could not be loaded: they are shown, since nobody knows that there are none. */
+  /** The keys of the entries whose data could not be loaded: they are shown, since there may be some. */
   readonly failed: readonly string[];
   readonly className: string;
 }
