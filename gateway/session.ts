@@ -56,7 +56,7 @@ export interface OpenSession extends Session {
   /** The gateway's own id of the sign-in; null when signed out. */
   readonly id: string | null;
   readonly cookieJar: CookieJar;
-  /** Whether this request signed out. */
+  /** Whether this request ended the session of its cookie, valid or expired. */
   readonly ended: boolean;
   /** The session that this request ended; null when there was none. */
   readonly endedId: string | null;
@@ -69,6 +69,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   const { sealedSession, sealedActivity, sealedDevice } = cookies;
   const activity = activityOf(sealedActivity, brand);
   let current = signInOf(sealedSession, brand);
+  const hasCookie = current !== null || sealedSession.deleted;
   let idle = false;
   let ended = false;
   let endedId: string | null = null;
@@ -110,6 +111,9 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       return endedId;
     },
     end() {
+      // Without a session there is nothing to delete. The answer may arrive after that of a sign-in, whose cookies a
+      // deletion would remove.
+      if (current === null && !hasCookie) return;
       endedId = current?.id ?? endedId;
       current = null;
       ended = true;

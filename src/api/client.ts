@@ -43,6 +43,8 @@ export function createCallPort(options: ClientOptions): CallPort {
   });
 
   let renewal: Promise<unknown> | null = null;
+  /** How many answers have replaced the token: the gateway does so when a session begins or ends. */
+  let sessionChanges = 0;
 
   /** Concurrent calls share one renewal: each answer replaces the cookie, so only the last token would be valid. */
   async function renewToken(rejected: string | null): Promise<void> {
@@ -71,13 +73,19 @@ export function createCallPort(options: ClientOptions): CallPort {
     return csrfToken(options.cookies()) ?? "";
   }
 
-  /** Sends with a token, and once more with another one when the gateway has rejected the first. */
+  /**
+   * Sends with a token, and once more with another one when the gateway has rejected the first. A call of a former
+   * session is not repeated: a late logout would end the session that began meanwhile.
+   */
   async function withToken<T>(send: (headers: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
     const sent = await token(null);
+    const before = sessionChanges;
     try {
-      return await send(headersWith(sent));
+      const result = await send(headersWith(sent));
+      if (csrfToken(options.cookies()) !== sent) sessionChanges += 1;
+      return result;
     } catch (error) {
-      if (rejectedStatus(error) !== CSRF_EXPIRED) throw error;
+      if (rejectedStatus(error) !== CSRF_EXPIRED || sessionChanges !== before) throw error;
       return await send(headersWith(await token(sent)));
     }
   }

@@ -19,7 +19,10 @@ function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 }
 
-function callPort(answers: readonly (Response | Error)[], options: { cookie?: string; limit?: number; otherTabs?: string } = {}) {
+function callPort(
+  answers: readonly (Response | Error | Promise<Response>)[],
+  options: { cookie?: string; limit?: number; otherTabs?: string } = {},
+) {
   const calls: Call[] = [];
   let cookie = options.cookie ?? "XSRF-TOKEN=one";
   const left = [...answers];
@@ -54,6 +57,10 @@ function callPort(answers: readonly (Response | Error)[], options: { cookie?: st
   });
   return {
     calls,
+    /** The gateway replaces the token, as an answer does that begins or ends a session. */
+    replaceToken: (value: string) => {
+      cookie = `XSRF-TOKEN=${value}`;
+    },
     send: () =>
       call({
         operation: "Save",
@@ -127,6 +134,20 @@ describe("a call", () => {
     const twice = callPort([json({}, 419), json({}, 419)]);
     expect(await twice.send()).toMatchObject({ status: 419 });
     expect(twice.calls.map(({ url }) => url.slice(22))).toEqual(["/graphql", "/csrf", "/graphql"]);
+  });
+
+  it("is not repeated after a 419 when a session has begun meanwhile: a late logout would end that session", async () => {
+    let reject = (_response: Response): void => undefined;
+    const late = new Promise<Response>((resolve) => {
+      reject = resolve;
+    });
+    const { calls, send, replaceToken } = callPort([late, json({ data: { save: null } })]);
+    const [logout, signIn] = [send(), send()];
+    replaceToken("of the new session");
+    expect(await signIn).toEqual({ status: "ok", result: { save: null } });
+    reject(json({}, 419));
+    expect(await logout).toMatchObject({ status: 419 });
+    expect(calls).toHaveLength(2);
   });
 
   it("is not retried after a 419 of the upstream, which the gateway has retried", async () => {

@@ -230,24 +230,28 @@ describe("5.19 the session", () => {
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
-  it("survives the late response of a read from before the sign-in", async () => {
-    const app = await openGateway(
-      fakeUpstream({ ...SIGN_IN, "GET /branding": { data: { name: "Harbor" }, setCookie: ["hys_session=rotated; Path=/"] } }),
-    );
-    const client = new HttpClient(app);
-    await client.graphql("{ auth { bearerToken } }");
-    const earlyCookies = new Map(client.cookies);
-    await client.signIn();
-    // Requested before the sign-in, answered after it.
-    const lateClient = new HttpClient(app);
-    for (const [name, value] of earlyCookies) lateClient.cookies.set(name, value);
-    const response = await lateClient.post("{ branding { name } }");
-    for (const line of [response.headers["set-cookie"] ?? []].flat()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      client.cookies.set(name, value);
-    }
-    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
-  });
+  it.each(["{ branding { name } }", "mutation { logout { ok } }"])(
+    "survives the late response to %s from before the sign-in",
+    async (early) => {
+      const app = await openGateway(
+        fakeUpstream({ ...SIGN_IN, "GET /branding": { data: { name: "Harbor" }, setCookie: ["hys_session=rotated; Path=/"] } }),
+      );
+      const client = new HttpClient(app);
+      await client.graphql("{ auth { bearerToken } }");
+      const earlyCookies = new Map(client.cookies);
+      await client.signIn();
+      // Requested before the sign-in, answered after it.
+      const lateClient = new HttpClient(app);
+      for (const [name, value] of earlyCookies) lateClient.cookies.set(name, value);
+      const response = await lateClient.post(early);
+      expect(response.json().errors).toBeUndefined();
+      for (const line of [response.headers["set-cookie"] ?? []].flat()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        client.cookies.set(name, value);
+      }
+      expect(await client.graphql(PROGRESS)).toEqual(signedIn);
+    },
+  );
 });
 
 describe("5.16, 5.21 signing out", () => {
