@@ -141,7 +141,7 @@ function reachableScreens(
 ): readonly number[] {
   const seen = new Set<string>();
   const reached = new Set<number>();
-  /** `stayed`: an effect changed the state without navigation, so that the guard is not evaluated. */
+  /** `stayed`: an event did not navigate, so that no guard is evaluated until the next navigation. */
   const open: { readonly screen: number; readonly state: State; readonly stayed: boolean }[] = [];
   const add = (screen: number, state: State, stayed: boolean): void => {
     const key = JSON.stringify([screen, state, stayed]);
@@ -169,7 +169,9 @@ function reachableScreens(
       if (control.to === null) add(screen, next, true);
       else enter(control.to === "decision" ? decide(next) : control.to, next);
     }
-    // The logo, the events of the app and the address of the start; a reload keeps the state, because all of it is persisted.
+    // The events of the app that stay: the depositor may dismiss a notification on each screen.
+    add(screen, state, true);
+    // The logo, the other events of the app and the address of the start; a reload keeps the state, because all of it is persisted.
     enter(0, state);
     if (!admits(screen, state)) enter(screen, state);
   }

@@ -19,6 +19,7 @@ import { type CandidatePath, type ReplayedStep, type SearchNode, type Step, step
 import { type ReplayedNodes, replay } from "./replay.js";
 import { ScreenGraph } from "./screen-graph.js";
 import { possiblyReachable } from "./slice-reachability.js";
+import { StatesByScreen } from "./states-by-screen.js";
 
 /** The path to a reached screen, or why there is none. */
 export type Reachability =
@@ -47,10 +48,10 @@ export class ForwardSearch {
   readonly #paths = new Map<string, readonly ReplayedStep[]>();
   readonly #attempts = new Map<string, number>();
   /** States at each screen with a replayed path, closed under loads. */
-  readonly #reached = new Map<ScreenSets, Bdd>();
+  readonly #reached: StatesByScreen;
   readonly #requested = new Map<ScreenSets, Bdd>();
   /** States at each screen that the search expanded or queued, whether or not a path is replayed. */
-  readonly #queued = new Map<ScreenSets, Bdd>();
+  readonly #queued: StatesByScreen;
   /** States for which the same loads were fetched again, by screen and loads. */
   readonly #refetched = new Map<string, Bdd>();
   readonly #closures = new WeakMap<SearchNode, LoadClosure>();
@@ -81,6 +82,8 @@ export class ForwardSearch {
     this.#graph = new ScreenGraph(transitions);
     this.#wanted = new Set(this.#graph.connected.map(({ screen }) => screen.id));
     const { space } = transitions;
+    this.#reached = new StatesByScreen(space.bdd);
+    this.#queued = new StatesByScreen(space.bdd);
     for (const start of startsOf(transitions.core, space, transitions.screens)) {
       const factory: NodeFactory = (place, set, redirects) => {
         return { place, set, start, parent: null, steps: [], redirects, stays: false, refetched: NONE };
@@ -100,7 +103,7 @@ export class ForwardSearch {
 
   #proveUnreachable(): void {
     if (!this.#proven && this.#paths.size < this.#wanted.size) {
-      this.#wanted = possiblyReachable(this.transitions, this.#reached);
+      this.#wanted = possiblyReachable(this.transitions, this.#reached.union());
       this.#distances = null;
       this.#layers = null;
     }
@@ -215,31 +218,36 @@ export class ForwardSearch {
   }
 
   /** The states that a node adds: if its own are known, those after its refetched loads, once for each set of loads. */
-  #statesOf(node: SearchNode, known: Bdd): Bdd {
+  #statesOf(node: SearchNode, known: Bdd, keepsScreen: boolean): Bdd {
     const { bdd } = this.transitions.space;
     const { place, set, refetched } = node;
     if (refetched.size === 0 || !bdd.implies(set, known)) return set;
-    const key = `${place.key} ${[...refetched].sort().join()}`;
+    const key = `${place.key} ${keepsScreen} ${[...refetched].sort().join()}`;
     const earlier = this.#refetched.get(key) ?? FALSE;
     if (bdd.implies(set, earlier)) return set;
     this.#refetched.set(key, bdd.or(set, earlier));
     return this.loadClosure(node).set;
   }
 
+  /** Whether a node's depositors stay on the screen after an answer that moves others with the same state. */
+  #keepsScreen(node: SearchNode): boolean {
+    return node.stays && loadClosure(this.transitions, { ...node, stays: false }).redirected.length > 0;
+  }
+
   /** Queues a node that has new states. */
   #add(node: SearchNode, isReached: boolean): void {
     const { bdd } = this.transitions.space;
     const { place } = node;
-    const reached = this.#reached.get(place) ?? FALSE;
-    const queued = this.#queued.get(place) ?? FALSE;
-    const states = this.#statesOf(node, reached);
+    const keepsScreen = this.#keepsScreen(node);
+    const reached = this.#reached.of(place, keepsScreen);
+    const states = this.#statesOf(node, reached, keepsScreen);
     // States without a replayed path don't hide states that have one; among themselves each is expanded once.
-    if (!bdd.implies(states, reached) && (isReached || !bdd.implies(states, queued))) {
+    if (!bdd.implies(states, reached) && (isReached || !bdd.implies(states, this.#queued.of(place, keepsScreen)))) {
       this.#queue.push(node);
       this.nodes.push(node);
-      this.#queued.set(place, bdd.or(states, queued));
+      this.#queued.add(place, keepsScreen, states);
     }
-    if (isReached) this.#reached.set(place, bdd.or(states, reached));
+    if (isReached) this.#reached.add(place, keepsScreen, states);
   }
 
   /** Whether a path to the screen is replayed, at the latest to this node, or the attempts are used up. */
@@ -266,7 +274,7 @@ export class ForwardSearch {
     const { space, reload } = this.transitions;
     const { set, steps, redirected } = this.loadClosure(node);
     for (const { before, load, set: refused } of redirected) this.#follow(node, before, { ...load, refetched: NONE }, place, refused);
-    if (this.#reached.has(place)) this.#reached.set(place, space.bdd.or(set, this.#reached.get(place) ?? FALSE));
+    if (this.#reached.has(place)) this.#reached.add(place, this.#keepsScreen(node), set);
     const explored = new ExploredFailures(space);
     for (const transition of this.transitions.of(place)) {
       if (isEnough()) {
