@@ -36,7 +36,8 @@ export class Corpus {
   addAnswer(operation: string, answer: Answer): void {
     if (!("ok" in answer)) return;
     const known = this.#answers.get(operation) ?? new Map<string, Answer>();
-    this.#answers.set(operation, known.set(JSON.stringify(answer.ok), { ok: answer.ok }));
+    const { ok, repeats } = answer;
+    this.#answers.set(operation, known.set(JSON.stringify(ok), { ok, ...(repeats === undefined ? {} : { repeats }) }));
   }
 
   addFill(schemaId: string, values: { readonly [field: string]: Json }): void {

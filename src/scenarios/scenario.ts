@@ -34,7 +34,11 @@ export interface Scenario extends Branch {
 
 /** `ok`: the value of the operation's field, or an object of its fields where it has several. */
 export type Answer =
-  | { readonly ok: Json }
+  | {
+      readonly ok: Json;
+      /** Variables of the call that the answer has as fields, where they are given. */
+      readonly repeats?: readonly string[];
+    }
   | {
       /** As in `flows/outcomes.json`: `401`, `422.invalid_code`, `network`, `timeout`. */
       readonly fails: string;

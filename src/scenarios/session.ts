@@ -20,6 +20,7 @@ import type { ScreenView } from "../runtime/view.js";
 import { createScenarioClock, type ScenarioClock } from "./clock.js";
 import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
+import { outcomeOf } from "./outcome-of.js";
 import type { Answer } from "./scenario.js";
 import { type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
 
@@ -58,23 +59,6 @@ const ALONE: PresencePort = {
   onRestored: () => () => {},
   alone: (_name, work) => work(false),
 };
-
-/** The outcome that an answer describes. `fields`: the top-level fields of the operation's answer; `declared`: a failure that does not name its message and fields. */
-function outcomeOf(answer: Answer, fields: readonly string[], declared: (failure: string) => DeclaredFailure): Outcome {
-  if ("ok" in answer) {
-    const [only = "", ...more] = fields;
-    return { status: "ok", result: more.length === 0 ? { [only]: answer.ok } : ((answer.ok ?? {}) as { readonly [field: string]: Json }) };
-  }
-  const [status = "", ...code] = answer.fails.split(".");
-  const { message, fields: named = [] } = declared(answer.fails);
-  return {
-    status: status === "network" || status === "timeout" ? status : Number(status),
-    code: code.length === 0 ? null : code.join("."),
-    message: answer.message ?? message,
-    errors: answer.errors ?? named.map((path) => ({ path, message: answer.message ?? message })),
-    request_id: null,
-  };
-}
 
 /** All microtasks have run, and so has what they started. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -159,9 +143,9 @@ export class Session {
     });
   }
 
-  #outcome(operation: string, answer: Answer): Outcome {
+  #outcome(operation: string, variables: Json, answer: Answer): Outcome {
     const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
-    return outcomeOf(answer, fields, (failure) => this.#failureOf(operation, failure));
+    return outcomeOf(answer, { fields, variables }, (failure) => this.#failureOf(operation, failure));
   }
 
   /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
@@ -169,7 +153,7 @@ export class Session {
     const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
     this.#sent.push(operation);
     const answer = this.#answers.get(operation);
-    if (answer !== undefined) return Promise.resolve(this.#outcome(operation, answer));
+    if (answer !== undefined) return Promise.resolve(this.#outcome(operation, variables, answer));
     if (kind === "query" && fields.every((field) => Object.hasOwn(this.#loaded.bundle.core.initial, field))) {
       const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#served(field)]));
       return Promise.resolve({ status: "ok", result });
@@ -295,12 +279,12 @@ export class Session {
 
   async answer(call: PendingCall, answer: Answer): Promise<void> {
     this.#pending.splice(this.#pending.indexOf(call), 1);
-    call.answer(this.#outcome(call.operation, answer));
+    call.answer(this.#outcome(call.operation, call.variables, answer));
     await this.#settled();
   }
 
   #evaluation() {
-    return screenEvaluation(this.#loaded.bundle.core, this.#runtime.scope());
+    return screenEvaluation(this.#runtime.core.get(), this.#runtime.scope());
   }
 
   #dataOf = (form: FormBlock): Json =>
@@ -310,7 +294,7 @@ export class Session {
   content(): VisibleContent | null {
     const { screen } = this;
     if (screen === null) return null;
-    return visibleContent(this.#loaded.bundle.core, this.#loaded.language, screen.content, this.#runtime.scope(), this.#dataOf);
+    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#runtime.scope(), this.#dataOf);
   }
 
   fill(form: FormBlock, path: string, value: Json): void {
