@@ -1,4 +1,4 @@
-/** Exports `foundIn`: the findings of a merge patch over a small definition without findings, for the examples of the rules. */
+/** Exports `patched` and `foundIn`: a merge patch over a small definition without findings, and what `flows check` then finds, for the examples of the rules. */
 import { compile } from "../../src/compiler/compile.js";
 import type { Problem } from "../../src/language/problems.js";
 import type { RuleExample } from "../../src/language/rules/rule.js";
@@ -73,8 +73,8 @@ function merged(base: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Everything that `flows check` finds after a patch. */
-export function foundIn(patch: RuleExample["patch"]): readonly Problem[] {
+/** The definition after a patch, and the brand to check. */
+export function patched(patch: RuleExample["patch"]): { readonly source: FlowSource; readonly slug: string } {
   const files = new Map(SOUND.files);
   // "brand" names the brand to check; everything else is a file.
   const { brand, ...patches } = patch;
@@ -83,9 +83,13 @@ export function foundIn(patch: RuleExample["patch"]): readonly Problem[] {
     else if (typeof part === "string") files.set(file, part);
     else files.set(file, `${JSON.stringify(merged(JSON.parse(files.get(file) ?? "{}"), part), null, 2)}\n`);
   }
-  const source = { files };
   const asked = [...files.keys()].some((file) => file.startsWith("flows/brands/second/")) ? "second" : "first";
-  const slug = typeof brand === "string" ? brand : asked;
+  return { source: { files }, slug: typeof brand === "string" ? brand : asked };
+}
+
+/** Everything that `flows check` finds after a patch. */
+export function foundIn(patch: RuleExample["patch"]): readonly Problem[] {
+  const { source, slug } = patched(patch);
   const { bundle, problems } = compile(source, slug);
   return bundle === null ? problems : [...problems, ...prove(source, slug, bundle, compile).problems];
 }
