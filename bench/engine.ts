@@ -1,14 +1,15 @@
-/** What a resolution costs over the bare evaluation of one guard. */
+/** What a resolution costs over a resolver written by hand. */
+import { deepStrictEqual } from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
-import jsonLogic from "json-logic-js";
 import { readSource } from "../src/cli/source-files.js";
 import { brands, compile } from "../src/compiler/compile.js";
 import type { DepositorState } from "../src/engine/events.js";
 import { resolve } from "../src/engine/resolve.js";
 import { initialState } from "../src/engine/state-writes.js";
 import { compare, type Result } from "./measure.js";
+import { plainResolver } from "./plain-resolver.js";
 
-const NOW = "2026-11-21T12:00:00Z";
+const NOW = "2026-11-21T12:00:00.000Z";
 
 /** The personas of the flows: real states of depositors. */
 function states(initial: DepositorState): DepositorState[] {
@@ -19,7 +20,7 @@ function states(initial: DepositorState): DepositorState[] {
   });
 }
 
-/** For every persona and every address: our whole resolution, and json-logic over the same screen's guard alone. */
+/** For every persona and every address: our resolution, and the plain resolver's, which must be the same. */
 export async function engine(): Promise<Result[]> {
   const source = await readSource(process.cwd());
   const results: Result[] = [];
@@ -28,12 +29,16 @@ export async function engine(): Promise<Result[]> {
     if (!bundle)
       throw new Error(`${slug} does not compile:\n${problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n")}`);
     const { core } = bundle;
-    const screens = Object.values(core.screens).flatMap(({ paths, guard }) => paths.map((path) => ({ path, logic: guard.logic })));
+    const plain = plainResolver(core);
+    const paths = Object.values(core.screens).flatMap((screen) => screen.paths);
     const cases = states(initialState(core)).flatMap((state) =>
-      screens
-        .filter(({ path }) => path !== "*" && !path.includes(":"))
-        .map(({ path, logic }) => ({ state, path, logic, scope: { ...state, now: NOW } })),
+      paths.filter((path) => path !== "*" && !path.includes(":")).map((path) => ({ state, path })),
     );
+    const location = (path: string) => ({ pathname: path, search: "", state: null });
+    for (const { state, path } of cases) {
+      const { route, replace, params, ...resolution } = resolve(core, state, location(path), NOW);
+      deepStrictEqual(resolution, plain(state, path, NOW));
+    }
     let ours = 0;
     let peer = 0;
     const next = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -45,14 +50,14 @@ export async function engine(): Promise<Result[]> {
           name: "resolve (guards, redirects, shell, title, navigation)",
           run: () => {
             const { state, path } = next(cases, ours++);
-            return resolve(core, state, { pathname: path, search: "", state: null }, NOW);
+            return resolve(core, state, location(path), NOW);
           },
         },
         peer: {
-          name: "a bare json-logic loop over the guards",
+          name: "a resolver written by hand",
           run: () => {
-            const { logic, scope } = next(cases, peer++);
-            return jsonLogic.apply(logic as jsonLogic.RulesLogic, scope);
+            const { state, path } = next(cases, peer++);
+            return plain(state, path, NOW);
           },
         },
       }),

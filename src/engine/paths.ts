@@ -17,7 +17,7 @@ interface Pattern {
 }
 
 interface Table {
-  readonly literal: ReadonlyMap<string, ScreenRoute>;
+  readonly literal: ReadonlyMap<string, Match>;
   readonly patterns: readonly Pattern[];
 }
 
@@ -26,12 +26,12 @@ const tables = new WeakMap<BundleCore, Table>();
 function tableOf(core: BundleCore): Table {
   const known = tables.get(core);
   if (known !== undefined) return known;
-  const literal = new Map<string, ScreenRoute>();
+  const literal = new Map<string, Match>();
   const patterns: Pattern[] = [];
   for (const screen of Object.values(core.screens)) {
     for (const path of screen.paths) {
       if (path.includes("/:")) patterns.push({ screen, segments: path.split("/") });
-      else if (path !== "*") literal.set(path, screen);
+      else if (path !== "*") literal.set(path, { screen, path, params: {}, known: true });
     }
   }
   const table = { literal, patterns };
@@ -73,8 +73,8 @@ export function screenOf(core: BundleCore, id: string): ScreenRoute {
 export function matchPath(core: BundleCore, pathname: string): Match {
   const table = tableOf(core);
   const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  const screen = table.literal.get(path);
-  if (screen !== undefined) return { screen, path, params: {}, known: true };
+  const literal = table.literal.get(path);
+  if (literal !== undefined) return literal;
   const segments = path.split("/");
   for (const pattern of table.patterns) {
     const params = paramsOf(pattern, segments);

@@ -11,12 +11,14 @@ import type { DepositorState, Hop, Location, NavigationItem, Resolution } from "
 import { formatText } from "./format-text.js";
 import type { Match } from "./paths.js";
 import { matchPath } from "./paths.js";
-import { instantOf, scopeOf } from "./scope.js";
+import { instantOf, onRoute, routedScope } from "./scope.js";
 
 type Route = Resolution["route"];
 
 /** More redirects than this are a loop whatever they pass through; `flows check` proves three to be enough. */
 const MOST_HOPS = 16;
+
+const NO_QUERY = { search: "", state: null } as const;
 
 /** A search without its `?`, as `route.search` gives it with one. */
 function withMark(search: string): string {
@@ -30,9 +32,11 @@ export function queryToState(
   location: Pick<Location, "search" | "state">,
 ): { readonly route: Route; readonly fromQuery: boolean } {
   const search = withMark(location.search);
-  const query = new URLSearchParams(search);
-  const found = match.screen.queryToState.filter((key) => query.has(key));
-  if (found.length === 0) return { route: { path: match.path, params: match.params, search, state: location.state }, fromQuery: false };
+  const { queryToState: keys } = match.screen;
+  const query = search === "" || keys.length === 0 ? null : new URLSearchParams(search);
+  const found = query === null ? [] : keys.filter((key) => query.has(key));
+  if (query === null || found.length === 0)
+    return { route: { path: match.path, params: match.params, search, state: location.state }, fromQuery: false };
   const state: Record<string, Json> = {};
   if (isObject(location.state)) Object.assign(state, location.state);
   for (const key of found) {
@@ -55,22 +59,38 @@ function stageOf(core: BundleCore, progress: number | null): Resolution["stage"]
   return index < 0 ? null : ((index + 1) as 1 | 2 | 3 | 4);
 }
 
-function navigationOf(
-  core: BundleCore,
-  layout: Resolution["layout"],
-  state: DepositorState,
-  now: string,
-  scope: Scope,
-): readonly NavigationItem[] {
+interface NavigationTarget {
+  readonly entry: BundleCore["navigation"][number];
+  readonly screen: ScreenRoute;
+  readonly route: Route;
+}
+
+const navigationTargets = new WeakMap<BundleCore, readonly NavigationTarget[]>();
+
+/** The entries of the navigation with their screens, which no state changes. */
+function navigationTargetsOf(core: BundleCore): readonly NavigationTarget[] {
+  const known = navigationTargets.get(core);
+  if (known !== undefined) return known;
+  const targets = core.navigation.map((entry) => {
+    const match = matchPath(core, entry.path);
+    return { entry, screen: match.screen, route: queryToState(match, NO_QUERY).route };
+  });
+  navigationTargets.set(core, targets);
+  return targets;
+}
+
+/** The navigation on a route; leaves the scope on another one. */
+function navigationOf(core: BundleCore, layout: Resolution["layout"], scope: Scope, route: Route): readonly NavigationItem[] {
   if (core.shells[layout]?.navigation !== true) return [];
   const items: NavigationItem[] = [];
-  for (const entry of core.navigation) {
+  for (const target of navigationTargetsOf(core)) {
+    const { entry } = target;
+    onRoute(scope, route);
     if (!holds(entry.when, scope)) continue;
-    const target = matchPath(core, entry.path);
-    const { route } = queryToState(target, { search: "", state: null });
-    if (redirectOf(core, target.screen, scopeOf(state, now, route)) !== null) continue;
     const badge = entry.badge === undefined ? 0 : Number(evaluate(entry.badge, scope, core.formats));
-    items.push({ key: entry.key, path: entry.path, label: formatText(entry.label, scope, core.formats), icon: entry.icon, badge });
+    const label = formatText(entry.label, scope, core.formats);
+    if (redirectOf(core, target.screen, onRoute(scope, target.route)) !== null) continue;
+    items.push({ key: entry.key, path: entry.path, label, icon: entry.icon, badge });
   }
   return items;
 }
@@ -79,9 +99,10 @@ function navigationOf(
 export function frameAt(core: BundleCore, state: DepositorState, path: string, now?: string | number): Pick<Resolution, "layout" | "nav"> {
   const instant = instantOf(state, now);
   const match = matchPath(core, path);
-  const scope = scopeOf(state, instant, queryToState(match, { search: "", state: null }).route);
+  const { route } = queryToState(match, NO_QUERY);
+  const scope = onRoute(routedScope(state, instant), route);
   const layout = shellOf(match.screen, scope);
-  return { layout, nav: navigationOf(core, layout, state, instant, scope) };
+  return { layout, nav: navigationOf(core, layout, scope, route) };
 }
 
 /**
@@ -89,7 +110,7 @@ export function frameAt(core: BundleCore, state: DepositorState, path: string, n
  * Throws {@link RedirectLoop} where redirects don't end.
  */
 export function resolve(core: BundleCore, state: DepositorState, location: Location, now?: string | number): Resolution {
-  const instant = instantOf(state, now);
+  const scope = routedScope(state, instantOf(state, now));
   const hops: Hop[] = [];
   const chain: string[] = [];
   let match = matchPath(core, location.pathname);
@@ -97,8 +118,7 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
   for (;;) {
     if (chain.includes(match.path) || chain.length > MOST_HOPS) throw new RedirectLoop([...chain, match.path]);
     chain.push(match.path);
-    const scope = scopeOf(state, instant, route);
-    const redirect = redirectOf(core, match.screen, scope);
+    const redirect = redirectOf(core, match.screen, onRoute(scope, route));
     hops.push({ path: match.path, screen: match.screen.id, redirect });
     if (redirect === null) {
       const { screen } = match;
@@ -113,12 +133,12 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
         layout,
         progress: screen.progress,
         stage: stageOf(core, screen.progress),
-        nav: navigationOf(core, layout, state, instant, scope),
+        nav: navigationOf(core, layout, scope, route),
         route,
         replace: fromQuery || chain.length > 1 || match.path !== location.pathname,
       };
     }
     match = matchPath(core, redirect.to);
-    ({ route } = queryToState(match, { search: "", state: null }));
+    ({ route } = queryToState(match, NO_QUERY));
   }
 }

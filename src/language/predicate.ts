@@ -1,8 +1,8 @@
-/** Exports the evaluation of conditions and values: json-logic with the operators of the table and no other, by json-logic-js. */
+/** Exports the evaluation of conditions and values: json-logic with the operators of the table and no other. */
 
-import type { RulesLogic } from "json-logic-js";
 import jsonLogic from "json-logic-js";
 import type { CompiledPredicate } from "./bundle.js";
+import { type Condition, compileCondition, compileValue, truthy } from "./compiled-logic.js";
 import type { Json, Value } from "./definition.js";
 import { FormatsMissing, LogicInData, UnknownOperator } from "./failures.js";
 import type { Formats } from "./formats.js";
@@ -23,6 +23,11 @@ function formatsInUse(): Formats {
 for (const [name, { evaluate }] of TEXT_OPERATORS)
   if (evaluate !== "json-logic") jsonLogic.add_operation(name, (...operands: readonly unknown[]) => evaluate(operands, formatsInUse));
 
+export type { Condition };
+export { truthy };
+
+const isReference = (node: Json): node is Json & object => typeof node === "object" && node !== null;
+
 const knownPredicates = new WeakSet<object>();
 const knownValues = new WeakSet<object>();
 
@@ -41,20 +46,28 @@ function assertOperators(node: Json, allowed: ReadonlyMap<string, OperatorDefini
   known.add(node);
 }
 
-function apply(logic: Json, scope: Scope): Json {
-  // json-logic-js's own types leave out the operators that were added; what it evaluates is JSON either way.
-  return jsonLogic.apply(logic as RulesLogic, scope) as Json;
-}
+const conditions = new WeakMap<object, Condition>();
 
-/** Whether a value is truthy in json-logic-js, where an empty list is falsy. */
-export function truthy(value: Json): boolean {
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+/** The evaluation of plain json-logic as a condition, with its operators checked. */
+function checkedCondition(logic: Json): Condition {
+  const known = isReference(logic) ? conditions.get(logic) : undefined;
+  if (known !== undefined) return known;
+  assertOperators(logic, CONDITION_OPERATORS, knownPredicates);
+  const condition = compileCondition(logic);
+  if (isReference(logic)) conditions.set(logic, condition);
+  return condition;
 }
 
 /** Whether plain json-logic holds. Throws {@link UnknownOperator} for an operator that conditions do not have, at any depth. */
 export function test(logic: Json, scope: Scope): boolean {
-  assertOperators(logic, CONDITION_OPERATORS, knownPredicates);
-  return truthy(apply(logic, scope));
+  return checkedCondition(logic)(scope);
+}
+
+const ALWAYS: Condition = () => true;
+
+/** The evaluation of a compiled predicate, for callers that keep it; none at all always holds. */
+export function conditionOf(predicate: CompiledPredicate | undefined): Condition {
+  return predicate === undefined ? ALWAYS : checkedCondition(predicate.logic);
 }
 
 /** Whether a compiled predicate holds; none at all always does. */
@@ -66,7 +79,7 @@ export function holds(predicate: CompiledPredicate | undefined, scope: Scope): b
 export function evaluate(value: Value, scope: Scope, formats: Formats | null = null): Json {
   assertOperators(value, TEXT_OPERATORS, knownValues);
   formatting = formats;
-  return apply(value, scope);
+  return compileValue(value)(scope);
 }
 
 /** The values of a map whose keys the language does not read as operators: variables, route state, the paths of `set`. */
