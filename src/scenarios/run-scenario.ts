@@ -155,8 +155,9 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, label
   }
   const chrome = (name: string): string | null => {
     const text = core.chrome[name];
-    return text === undefined || typeof text !== "string" ? null : formatText(text, {}, core.formats);
+    return text === undefined ? null : formatText(text, session.scope, core.formats);
   };
+  if (label === chrome("logo") && (await session.pressLogo())) return [];
   if (label === chrome("back") && (await session.back())) return [];
   const entry = session.screen?.resolution.nav.find((one) => one.label === label);
   if (entry !== undefined) {

@@ -3,6 +3,7 @@
  * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
  */
 import { without, withValue } from "../blocks/form-data.js";
+import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
@@ -357,6 +358,14 @@ export class Session {
     if (screen === null || row === null) return false;
     if (row.action !== undefined) void this.#runtime.raise(screen.resolution.screen, row.action, { source: "back" });
     else if (row.go !== undefined) this.#runtime.go(row.go);
+    await this.#settled();
+    return true;
+  }
+
+  /** The link of the logo; a decision of the flows chooses its target. */
+  async pressLogo(): Promise<true> {
+    const core = this.#runtime.core.get();
+    this.#runtime.go(targetOfRow(rowIn(decisionOf(core, core.logoDecision), this.scope)));
     await this.#settled();
     return true;
   }
