@@ -7,6 +7,7 @@ import type { Finding } from "../language/problems.js";
 import { childOf, type Entry, type SourceNode } from "../language/source.js";
 import type { StaticType } from "../language/static-types.js";
 import type { Operation } from "./operations.js";
+import type { Semantics } from "./semantics.js";
 
 /** A table of names. `complete` is false when a file that declares them could not be read whole: then no name is reported as unknown. */
 export interface NameTable<T> {
@@ -59,6 +60,7 @@ export interface Linker {
   readonly language: Language;
   readonly names: Names;
   readonly state: StaticType;
+  readonly semantics: Semantics;
   /** The app's formats in the brand's locale; placeholders while either is wrong. */
   readonly formats: Formats;
   /** A form's schema by name, references inlined. */

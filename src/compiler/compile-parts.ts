@@ -113,6 +113,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   ) as AppPart | null;
   checkWizards(definition.wizards, everywhere);
   file(definition.values, language.file("values.schema.json"));
+  file(linker.semantics.root, language.file("semantics.schema.json"));
   checkTimes(definition.app, linker);
   checkLookups(linker, everywhere);
   checkOutcomes(definition.outcomes, linker);

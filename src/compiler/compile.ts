@@ -22,6 +22,7 @@ import { readOperations } from "./operations.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
+import { readSemantics, type Semantics, unknownIn, withNames } from "./semantics.js";
 import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
 import { Stages } from "./stages.js";
 import { unreadFiles } from "./unread-files.js";
@@ -70,17 +71,19 @@ const inFile = (file: string) => ({ file, line: 1, column: 1 });
 /** The stages of a compilation; `found` receives the findings. */
 function compileStages(source: FlowSource, slug: string, found: Problem[], stages: Stages): Compilation {
   const language = readLanguage(source);
+  stages.enter("semantic types", inFile("flows/semantics.json"));
+  const semantics = readSemantics(source);
   stages.enter("operations", inFile("gateway/schema.graphql"));
-  const operations = readOperations(source);
+  const operations = readOperations(source, semantics);
   stages.enter("state schema", inFile(STATE));
-  const state = readState(source, found);
+  const state = readState(source, semantics, found);
   stages.enter(
     "overlay and normalisation",
     inFile(source.files.has(overlayOf(slug)) ? overlayOf(slug) : `flows/brands/${slug}/brand.json`),
   );
   const definition = readDefinition(source, slug, language, operations);
   stages.enter("declared calls", inFile("gateway/schema.graphql"));
-  found.push(...operations.problems, ...definition.problems, ...unreadFiles(source));
+  found.push(...semantics.problems, ...operations.problems, ...definition.problems, ...unreadFiles(source));
   const calls = checkCalls(source, operations.schema);
   found.push(...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
   stages.enter("names", inFile("flows/app.flow.json"));
@@ -88,7 +91,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   for (const name of definition.usedValues) uses.value.add(name);
   const waived = waiversOf();
   const later = new LaterChecks();
-  const linker = linkerOf(definition, language, state.type, { uses, waived, later }, found, stages);
+  const linker = linkerOf(definition, language, { state: state.type, semantics }, { uses, waived, later }, found, stages);
   checkBrands(source, definition.brand, slug, linker);
   checkPredicates(linker);
   checkScreens(linker);
@@ -130,7 +133,7 @@ interface Gathered {
 function linkerOf(
   definition: Definition,
   language: Language,
-  state: StaticType,
+  { state, semantics }: Pick<Linker, "state" | "semantics">,
   { uses, waived, later }: Gathered,
   found: Problem[],
   stages: Stages,
@@ -145,6 +148,7 @@ function linkerOf(
     language,
     names: definition.names,
     state,
+    semantics,
     formats: formatsOf(definition.app, definition.brand),
     report,
     compileNode,
@@ -171,7 +175,11 @@ function linkerOf(
 }
 
 /** The state schema: unknown names are not reported while it is invalid. */
-function readState(source: FlowSource, found: Problem[]): { readonly type: StaticType; readonly slices: SliceDeclarations } {
+function readState(
+  source: FlowSource,
+  semantics: Semantics,
+  found: Problem[],
+): { readonly type: StaticType; readonly slices: SliceDeclarations } {
   const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
   found.push(...document.problems);
   if (document.root === null || document.incomplete) return { type: ANY, slices: NO_SLICES };
@@ -180,5 +188,7 @@ function readState(source: FlowSource, found: Problem[]): { readonly type: Stati
     found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference))),
   );
   const slices = compileSlices(document.root, (at, finding) => found.push(problems.problemAt(at, finding)));
-  return { type: typeOfSchema(schema, follow), slices };
+  for (const node of unknownIn(document.root, semantics.names))
+    found.push(problems.problemAt(node.at, problems.unknownSemantics(String(plain(node)), semantics.names)));
+  return { type: withNames(typeOfSchema(schema, follow), semantics), slices };
 }

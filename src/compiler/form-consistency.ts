@@ -12,6 +12,7 @@ import { formReads } from "./form-reads.js";
 import { typedType } from "./form-types.js";
 import { inline, typeOfValue } from "./logic.js";
 import { enumValues } from "./schema-paths.js";
+import { compareTypes } from "./semantic-checks.js";
 
 const CHOOSING = new Set(["select", "radio"]);
 
@@ -64,6 +65,8 @@ export function checkInitial(block: SourceNode, context: Context): void {
     for (const [name, { key }] of entriesOf(initial))
       if (!asked.properties.has(name)) reportUnlessWaived(context, key, forms.initialIdle([name]));
   for (const { name, type, field } of shared) {
+    const at = childOf(isFieldByField(initial) ? initial : null, name)?.at ?? initial.at;
+    compareTypes(type, field, name, { at, context });
     const types = typesBesideNull(type);
     if (!type.any && !field.any && types.length > 0 && !types.some((one) => field.types.has(one)))
       reportUnlessWaived(

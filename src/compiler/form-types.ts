@@ -6,6 +6,7 @@ import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js"
 import { ANY, constantType, type StaticType, staticType, typeOfSchema, union } from "../language/static-types.js";
 import type { Context } from "./compile-context.js";
 import { itemsOf, parts, propertyAt } from "./schema-paths.js";
+import { withNames } from "./semantics.js";
 
 /** The data of a form block once it is valid: only the fields of the block. */
 export function sentType(block: SourceNode, context: Context): StaticType {
@@ -23,9 +24,10 @@ function dataType(block: SourceNode, { linker }: Context, typed: boolean): Stati
   const items = childOf(block, "fields", "items");
   if (root === undefined || root.partial || items === null || items.partial) return ANY;
   const asked = keysOf(items);
-  return objectType(linker.formSchema(schemaId), typed, (path) =>
+  const type = objectType(linker.formSchema(schemaId), typed, (path) =>
     asked.some((one) => one === path || one.startsWith(`${path}.`) || one.startsWith(`${path}${ITEMS}`) || path.startsWith(`${one}.`)),
   );
+  return withNames(type, linker.semantics);
 }
 
 function objectType(schema: Json, typed: boolean, asked: (path: string) => boolean, prefix = ""): StaticType {

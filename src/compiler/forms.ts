@@ -16,6 +16,7 @@ import { checkBody, checkInitial, checkShownBy, checkWidget } from "./form-consi
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkChoose, checkLookup } from "./lookups.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
+import { checkMeaning } from "./semantic-checks.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
 
@@ -103,6 +104,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     checkWidget(entry.node, property, own);
     checkShownBy(path, entry.node, own);
     checkListWords(path, entry, property, items, own);
+    checkField(path, entry.node, own);
   }
   if (fields.partial) return;
   for (const path of requiredPaths(schema)) {
@@ -117,6 +119,21 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     const list = itemsOf(propertyAt(schema, path) ?? {}) !== null && childOf(field, "widget") === null;
     const inside = [...items.entries.keys()].some((one) => one.startsWith(`${path}${ITEMS}`));
     if (list && !inside) linker.report(key, problems.requiredWithoutField(`${path}${ITEMS}`, schemaId));
+  }
+}
+
+/** The label and the type of a field mean what its name in the data means. */
+function checkField(path: string, field: SourceNode, context: Context): void {
+  const { properties, labels, fieldTypes } = context.linker.semantics;
+  const own = properties.get(path.split(/\.|\[\]/).at(-1) ?? "");
+  if (own === undefined) return;
+  for (const [word, table] of [
+    ["label", labels],
+    ["type", fieldTypes],
+  ] as const) {
+    const node = childOf(field, word);
+    const text = textOf(node);
+    if (node !== null && text !== null) checkMeaning(own, table.get(text), `the ${word} "${text}"`, { at: node.at, path, context });
   }
 }
 

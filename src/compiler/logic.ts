@@ -32,6 +32,7 @@ import { checkComparison, checkOperands, checkOrder, type Operand } from "./comp
 import { type Context, type Names, named } from "./compile-context.js";
 import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./expression-parts.js";
 import { NO_PATHS, type NonNullPaths, nonNullPathsOf } from "./non-null-paths.js";
+import { checkCompared, checkFormatted, meaningOf } from "./semantic-operands.js";
 
 interface Reader {
   readonly context: Context;
@@ -54,10 +55,16 @@ export function compileCondition(node: SourceNode, context: Context): Json {
   return { "!!": [inline(node, "predicate", context.linker.names)] };
 }
 
-/** Checks a value; the names in its conditions are inlined. `words`: the operators of words' values may be used. */
-export function compileValue(node: SourceNode, context: Context, words = false): Json {
-  readValue(node, readerAt(context, words ? TEXT_OPERATORS : VALUE_OPERATORS));
+/** Checks a value; the names in its conditions are inlined. */
+export function compileValue(node: SourceNode, context: Context): Json {
+  readValue(node, readerAt(context, VALUE_OPERATORS));
   return inline(node, "value", context.linker.names);
+}
+
+/** Checks a value of a text, whose operators it may use, and compiles it. */
+export function compileArgument(node: SourceNode, context: Context): { readonly value: Json; readonly type: StaticType } {
+  const { type } = readValue(node, readerAt(context, TEXT_OPERATORS));
+  return { value: inline(node, "value", context.linker.names), type };
 }
 
 /** The type of a value, without reports. */
@@ -146,7 +153,11 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   checkOperands(application, operator, operands, linker);
   checkComparison(application, operator, operands, linker);
   checkOrder(application, operator, operands, reader.facts, linker);
-  return { node, type: RESULTS[operator.gives](operands, whole), nullable: [], constant: false };
+  checkFormatted(application, operands, reader.context);
+  checkCompared(application, operator, operands, reader.context);
+  const type = RESULTS[operator.gives](operands, whole);
+  const semantics = meaningOf(operator, operands);
+  return { node, type: semantics === null ? type : { ...type, semantics }, nullable: [], constant: false };
 }
 
 /** A named value that could not be written out: the name is unknown, or the value uses itself. */

@@ -10,6 +10,7 @@ import { withScope } from "./compile-context.js";
 import { typeOfValue } from "./logic.js";
 import { propertyAt } from "./schema-paths.js";
 import { scopeType } from "./scopes.js";
+import { checkMeaning } from "./semantic-checks.js";
 
 /** The answer of each lookup must be one list, and the values that it fills in must be texts. */
 export function checkLookups(linker: Linker, everywhere: Context): void {
@@ -24,7 +25,8 @@ export function checkLookups(linker: Linker, everywhere: Context): void {
     }
     const context = withScope(everywhere, [["item", scopeType("answers", node, everywhere) ?? ANY]]);
     for (const [path, { node: value }] of entriesOf(childOf(node, "fills"))) {
-      const { any, types } = typeOfValue(value, context);
+      const { any, types, semantics } = typeOfValue(value, context);
+      checkMeaning(semantics, linker.semantics.properties.get(path), `the field "${path}"`, { at: value.at, context });
       const given = [...types].filter((type) => type !== "null");
       if (!any && given.length > 0 && !given.some((type) => type === "string" || type === "number"))
         linker.report(value.at, problems.lookupGives(path, given.join(" or ")));

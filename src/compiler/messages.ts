@@ -8,9 +8,10 @@ import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import type { Context } from "./compile-context.js";
 import { checkBlank } from "./distinct-labels.js";
-import { applicationOf, namedValueOf } from "./expression-parts.js";
-import { compileValue, typeOfValue } from "./logic.js";
+import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
+import { compileArgument, typeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
+import { checkMeaning } from "./semantic-checks.js";
 
 /** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
 interface Message {
@@ -54,7 +55,7 @@ export function compileMessages<R>(
   const valueNodes: ReadonlyMap<string, Entry> = whole
     ? new Map([["value", { key: node.at, node }]])
     : new Map(entriesOf(childOf(node, "values")));
-  const values = new Map([...valueNodes].map(([name, entry]) => [name, compileValue(entry.node, context, true)]));
+  const values = new Map([...valueNodes].map(([name, entry]) => [name, compileNamed(name, entry.node, whole, context)]));
   const used = new Set<string>();
   const branching: Element[] = [];
   let broken = false;
@@ -79,6 +80,14 @@ export function compileMessages<R>(
     for (const finding of branchFindings(branching, argumentOf, context.linker.formats.locale)) context.linker.report(textNode.at, finding);
   });
   return result;
+}
+
+/** The value of an argument. The name of an argument of a text tells what it shows. */
+function compileNamed(name: string, node: SourceNode, whole: boolean, context: Context): Json {
+  const { value, type } = compileArgument(node, context);
+  const wanted = whole ? undefined : context.linker.semantics.arguments.get(name);
+  checkMeaning(type.semantics, wanted, `the argument "${name}"`, { at: node.at, path: variableOf(node) ?? undefined, context });
+  return value;
 }
 
 function unknownWords(node: SourceNode, { linker }: Context): void {

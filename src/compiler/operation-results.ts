@@ -2,6 +2,9 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
   type GraphQLOutputType,
   type GraphQLSchema,
   isEnumType,
@@ -15,10 +18,19 @@ import {
   TypeNameMetaFieldDef,
 } from "graphql";
 import { ANY, BOOLEAN, NUMBER, orNull, type StaticType, staticType, TEXT } from "../language/static-types.js";
+import { namedType, type Semantics } from "./semantics.js";
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+interface Using {
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly semantics: Semantics;
+}
 
-export function selectionType(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): StaticType {
+export function selectionType(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+  semantics: Semantics,
+): StaticType {
   const root = schema.getRootType(operation.operation);
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -27,7 +39,7 @@ export function selectionType(schema: GraphQLSchema, operation: OperationDefinit
   );
   return root === null || root === undefined
     ? ANY
-    : staticType({ types: ["object"], properties: properties(root, operation.selectionSet, fragments) });
+    : staticType({ types: ["object"], properties: properties(root, operation.selectionSet, { fragments, semantics }) });
 }
 
 /** What `result` reads: the value of the operation's only field, or the whole answer where it has several. */
@@ -36,19 +48,29 @@ export function payloadType(answer: StaticType): StaticType {
   return only === undefined || more.length > 0 ? answer : only;
 }
 
-function outputType(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): StaticType {
-  if (isNonNullType(type)) return outputType(type.ofType, selection, fragments);
-  if (isListType(type)) return staticType({ types: ["array"], items: selectedType(type.ofType, selection, fragments) });
+function outputType(type: GraphQLOutputType, selection: SelectionSetNode | undefined, using: Using): StaticType {
+  if (isNonNullType(type)) return outputType(type.ofType, selection, using);
+  if (isListType(type)) return staticType({ types: ["array"], items: selectedType(type.ofType, selection, using) });
   if (isEnumType(type)) return staticType({ types: ["string"], values: type.getValues().map((value) => value.name) });
   if (isScalarType(type)) return scalarType(type.name);
   if (isObjectType(type) && selection !== undefined)
-    return staticType({ types: ["object"], properties: properties(type, selection, fragments) });
+    return staticType({ types: ["object"], properties: properties(type, selection, using) });
   return ANY;
 }
 
-function selectedType(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): StaticType {
-  const selected = outputType(type, selection, fragments);
+function selectedType(type: GraphQLOutputType, selection: SelectionSetNode | undefined, using: Using): StaticType {
+  const selected = outputType(type, selection, using);
   return isNonNullType(type) || selected.any ? selected : orNull(selected);
+}
+
+/** A type with the semantic type of a field or an argument: by `@semantics`, else by its name. */
+export function declaredType<T extends StaticType>(
+  type: T,
+  { name, astNode }: Pick<GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument, "name" | "astNode">,
+  semantics: Semantics,
+): T {
+  const value = astNode?.directives?.find((directive) => directive.name.value === "semantics")?.arguments?.[0]?.value;
+  return value?.kind === Kind.STRING ? { ...type, semantics: new Set([value.value]) } : namedType(type, name, semantics);
 }
 
 /** What a scalar is as JSON. */
@@ -68,19 +90,21 @@ export function scalarType(name: string): StaticType {
 }
 
 function properties(
-  type: { getFields(): Record<string, { type: GraphQLOutputType }> },
+  type: { getFields(): Record<string, GraphQLField<unknown, unknown>> },
   selection: SelectionSetNode,
-  fragments: Fragments,
+  using: Using,
 ): Map<string, StaticType> {
   const found = new Map<string, StaticType>();
   for (const one of selection.selections) {
     if (one.kind === Kind.FIELD) {
       const field = one.name.value === "__typename" ? TypeNameMetaFieldDef : type.getFields()[one.name.value];
-      if (field !== undefined) found.set(one.alias?.value ?? one.name.value, selectedType(field.type, one.selectionSet, fragments));
+      if (field === undefined) continue;
+      const selected = selectedType(field.type, one.selectionSet, using);
+      found.set(one.alias?.value ?? one.name.value, declaredType(selected, field, using.semantics));
       continue;
     }
-    const inner = one.kind === Kind.FRAGMENT_SPREAD ? fragments.get(one.name.value)?.selectionSet : one.selectionSet;
-    if (inner !== undefined) for (const [key, value] of properties(type, inner, fragments)) found.set(key, value);
+    const inner = one.kind === Kind.FRAGMENT_SPREAD ? using.fragments.get(one.name.value)?.selectionSet : one.selectionSet;
+    if (inner !== undefined) for (const [key, value] of properties(type, inner, using)) found.set(key, value);
   }
   return found;
 }

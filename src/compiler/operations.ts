@@ -30,6 +30,7 @@ import * as problems from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { ANY, type StaticType } from "../language/static-types.js";
 import { payloadType, selectionType } from "./operation-results.js";
+import type { Semantics } from "./semantics.js";
 import { type InputType, inputsOf } from "./variable-types.js";
 
 export interface Operation {
@@ -70,7 +71,7 @@ const IDEMPOTENCY_KEY = "IdempotencyKey";
 /** Another file may use a fragment: the check for unused fragments covers all files. */
 const RULES = [...specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule), ConstantIdempotencyKeyRule];
 
-export function readOperations(source: FlowSource): Operations {
+export function readOperations(source: FlowSource, semantics: Semantics): Operations {
   const found: Problem[] = [];
   const schema = readSchema(source.files.get(SCHEMA) ?? "", found);
   const deprecating = /@deprecated\b/.test(source.files.get(SCHEMA) ?? "");
@@ -90,7 +91,7 @@ export function readOperations(source: FlowSource): Operations {
     // A deprecated field still works, so the finding is a warning.
     const old = schema === null || !deprecating || invalid.length > 0 ? [] : validate(schema, document, [NoDeprecatedCustomRule]);
     for (const error of old.filter(own)) found.push({ ...atError(file, error), ...problems.deprecatedField(error.message) });
-    for (const operation of operationsOf(file, document, schema, invalid)) {
+    for (const operation of operationsOf(file, document, { schema, semantics }, invalid)) {
       const { name } = operation;
       const other = entries.get(name);
       if (name === "") found.push(problems.problemAt(operation.at, problems.anonymousOperation()));
@@ -197,7 +198,12 @@ function piecesOf(text: string): string[] {
   return starts.map((start, index) => text.slice(0, start).replace(/[^\n]/g, "") + text.slice(start, starts[index + 1]));
 }
 
-function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchema | null, invalid: readonly GraphQLError[]): Operation[] {
+function operationsOf(
+  file: string,
+  document: DocumentNode,
+  { schema, semantics }: { readonly schema: GraphQLSchema | null; readonly semantics: Semantics },
+  invalid: readonly GraphQLError[],
+): Operation[] {
   const definitions = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   // Of two operations of one name only one would be kept by graphql-js; the second is reported by its validation.
   const separate = separateOperations(document);
@@ -206,7 +212,7 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
     const kind = definition.operation === "query" ? "query" : "mutation";
     const own = separate[name] ?? document;
     const valid = schema !== null && !invalid.some((error) => own.definitions.some((part) => within(error, part)));
-    const answer = valid ? selectionType(schema, definition, own) : ANY;
+    const answer = valid ? selectionType(schema, definition, own, semantics) : ANY;
     const supplied = (definition.variableDefinitions ?? []).find(isIdempotencyKey)?.variable.name.value ?? null;
     const given = (definition.variableDefinitions ?? []).filter((variable) => !isIdempotencyKey(variable));
     return {
@@ -222,7 +228,7 @@ function operationsOf(file: string, document: DocumentNode, schema: GraphQLSchem
           variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined,
         ]),
       ),
-      inputs: valid ? inputsOf(schema, definition) : new Map(),
+      inputs: valid ? inputsOf(schema, definition, semantics) : new Map(),
       fields: fieldsOf(definition, ({ alias, name: own }) => alias?.value ?? own.value),
       rootFields: fieldsOf(definition, ({ name: own }) => own.value),
       answer,

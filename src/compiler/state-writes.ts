@@ -7,9 +7,10 @@ import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../lang
 import { read, type StaticType } from "../language/static-types.js";
 import type { Effect } from "../language/words.js";
 import type { Context } from "./compile-context.js";
-import { applicationOf, isExpression } from "./expression-parts.js";
+import { applicationOf, isExpression, variableOf } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
 import { checkOrder, effectsIn } from "./ordered-items.js";
+import { checkGivenMeaning, compareTypes } from "./semantic-checks.js";
 import { structure } from "./structure.js";
 
 /** A key that denotes the items of a list: `alerts[]`. */
@@ -78,12 +79,13 @@ function writable(path: string, { linker }: Context): boolean {
 }
 
 function checkWritten(path: string, entry: Entry, type: StaticType, context: Context, word = "set"): void {
-  if (type.any) return;
+  if (type.any) return checkGivenMeaning(entry.node, type, path, context);
   const application = applicationOf(entry.node);
   if (application !== null && isExpression(entry.node) && type.properties.has(application.name))
     return context.linker.report(application.at, problems.operatorKey(application.name));
   if (entry.node.kind === "object" && !isExpression(entry.node)) return checkParts(path, entry.node, type, context, word);
   const value = typeOfValue(entry.node, context);
+  compareTypes(value, type, path, { at: entry.node.at, path: variableOf(entry.node) ?? undefined, context });
   const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
   if (value.any) return;
   const strange = constant === undefined ? (value.values ?? []).find((one) => type.values?.includes(one) === false) : undefined;

@@ -10,6 +10,7 @@ import { type Context, withScope, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
 import { scopeType } from "./scopes.js";
+import { checkLabelled } from "./semantic-checks.js";
 
 /** The value, compiled by its schema. */
 export function structure(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
@@ -116,6 +117,8 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, con
     context.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
     return null;
   }
+  const label = context.linker.language.resolve(schema)["x-label"];
+  if (label !== undefined) context.linker.later(() => checkLabelled(entry.node, childOf(parent, label), inner));
   return context.linker.compileNode(entry.node, schema, inner);
 }
 

@@ -2,10 +2,12 @@
 import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { read } from "../language/static-types.js";
 import type { Context, Linker, Names } from "./compile-context.js";
 import { variableOf } from "./expression-parts.js";
 import { nullableOf } from "./logic.js";
 import { ruledOut } from "./non-null-paths.js";
+import { checkGivenMeaning } from "./semantic-checks.js";
 
 /** Names of a path's parameters. */
 export function parametersOf(path: string): string[] {
@@ -73,13 +75,22 @@ export function checkTarget(node: SourceNode, context: Context): void {
   checkPath(path, pathNode.at, context);
   const wanted = parametersOf(path.split(/[?#]/)[0] ?? "");
   const params = childOf(node, "params");
-  const given = keysOf(params);
-  for (const name of wanted) if (!given.includes(name)) context.linker.report(pathNode.at, problems.missingParameter(name, path));
+  const named = keysOf(params);
+  for (const name of wanted) if (!named.includes(name)) context.linker.report(pathNode.at, problems.missingParameter(name, path));
   if (params?.kind === "object") {
     for (const [name, entry] of params.entries)
       if (!wanted.includes(name)) context.linker.report(entry.key, problems.unknownParameter(name, path));
       else if (nullableOf(entry.node, context).some((part) => !ruledOut(part, context.facts)))
         context.linker.report(entry.node.at, problems.parameterMaybeNull(name, path));
+  }
+  const state = read(context.linker.state, "route.state");
+  const given = "missing" in state ? null : state.type;
+  for (const [word, place] of [
+    ["state", "route.state"],
+    ["search", "the query"],
+  ] as const) {
+    const values = childOf(node, word);
+    if (values !== null && given !== null) context.linker.later(() => checkGivenMeaning(values, given, place, context));
   }
   for (const [key, entry] of entriesOf(childOf(node, "search"))) checkSearch(key, path.split(/[?#]/)[0] ?? "", entry.key, context.linker);
 }

@@ -6,7 +6,7 @@ import { brandSlugs } from "./merged-definition.js";
 const READ = [
   /^flows\/[a-z][a-z0-9-]*\.flow\.json$/,
   /^flows\/[a-z-]+\.graphql$/,
-  /^flows\/(?:predicates|decisions|values|fields|outcomes|invariants)\.json$/,
+  /^flows\/(?:predicates|decisions|values|fields|semantics|outcomes|invariants)\.json$/,
   // Other commands of the flow tool read these files.
   /^flows\/(?:personas|rules|scenarios)\//,
   /\.(?:svg|png|md)$/,

@@ -1,6 +1,8 @@
 /** Exports the types of the variables of an operation, by the gateway's schema. */
 import {
   type ConstDirectiveNode,
+  type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -17,7 +19,8 @@ import {
   type ValueNode,
 } from "graphql";
 import { ANY, type JsonType, type StaticType, staticType, typesBesideNull } from "../language/static-types.js";
-import { scalarType } from "./operation-results.js";
+import { declaredType, scalarType } from "./operation-results.js";
+import type { Semantics } from "./semantics.js";
 
 /** The form schema that `@form` names: the gateway validates the value with it. */
 export function formOf(directives: readonly ConstDirectiveNode[] | undefined): string | null {
@@ -35,12 +38,22 @@ export interface InputType extends StaticType {
   readonly form: string | null;
 }
 
-function inputType(type: GraphQLInputType, name: string, required: boolean, form: string | null): InputType {
-  if (isNonNullType(type)) return inputType(type.ofType, name, required, form);
+interface Declared {
+  readonly form: string | null;
+  readonly semantics: Semantics;
+}
+
+function inputType(type: GraphQLInputType, name: string, required: boolean, declared: Declared): InputType {
+  const { form, semantics } = declared;
+  if (isNonNullType(type)) return inputType(type.ofType, name, required, declared);
   const common = { ...staticType({ types: [] }), properties: new Map<string, InputType>(), items: null, name, form };
   const types = (own: readonly JsonType[]): ReadonlySet<JsonType> => new Set<JsonType>(required ? own : [...own, "null"]);
   if (isListType(type))
-    return { ...common, types: types(["array"]), items: inputType(type.ofType, `${name}[]`, isNonNullType(type.ofType), null) };
+    return {
+      ...common,
+      types: types(["array"]),
+      items: inputType(type.ofType, `${name}[]`, isNonNullType(type.ofType), { form: null, semantics }),
+    };
   if (isEnumType(type)) return { ...common, types: types(["string"]), values: type.getValues().map((value) => value.name) };
   if (isInputObjectType(type)) {
     let properties: ReadonlyMap<string, InputType> | null = null;
@@ -53,7 +66,14 @@ function inputType(type: GraphQLInputType, name: string, required: boolean, form
         properties ??= new Map(
           Object.values(type.getFields()).map((field) => [
             field.name,
-            inputType(field.type, `${type.name}.${field.name}`, isRequiredInputField(field), formOf(field.astNode?.directives)),
+            declaredType(
+              inputType(field.type, `${type.name}.${field.name}`, isRequiredInputField(field), {
+                form: formOf(field.astNode?.directives),
+                semantics,
+              }),
+              field,
+              semantics,
+            ),
           ]),
         );
         return properties;
@@ -64,23 +84,23 @@ function inputType(type: GraphQLInputType, name: string, required: boolean, form
   return { ...common, any: scalar.any, types: types(typesBesideNull(scalar)) };
 }
 
-/** The form schemas of variables, by their positions in the document. */
-function formsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const look = (value: ValueNode, type: GraphQLInputType, held: string | null): void => {
-    if (value.kind === Kind.VARIABLE && held !== null) found.set(value.name.value, held);
-    const object = getNamedType(type);
+/** The argument or the field of an input in which each variable is used. */
+function placesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, GraphQLArgument | GraphQLInputField> {
+  const found = new Map<string, GraphQLArgument | GraphQLInputField>();
+  const look = (value: ValueNode, place: GraphQLArgument | GraphQLInputField): void => {
+    if (value.kind === Kind.VARIABLE) found.set(value.name.value, place);
+    const object = getNamedType(place.type);
     if (value.kind !== Kind.OBJECT || !isInputObjectType(object)) return;
     for (const { name, value: inner } of value.fields) {
       const field = object.getFields()[name.value];
-      if (field !== undefined) look(inner, field.type, formOf(field.astNode?.directives));
+      if (field !== undefined) look(inner, field);
     }
   };
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   for (const field of selected(operation.selectionSet)) {
     for (const { name, value } of field.arguments ?? []) {
       const argument = fields[field.name.value]?.args.find((one) => one.name === name.value);
-      if (argument !== undefined) look(value, argument.type, formOf(argument.astNode?.directives));
+      if (argument !== undefined) look(value, argument);
     }
   }
   return found;
@@ -91,14 +111,17 @@ function selected(set: SelectionSetNode) {
 }
 
 /** The type of each variable. */
-export function inputsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, InputType> {
-  const forms = formsOf(schema, operation);
+export function inputsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, semantics: Semantics): ReadonlyMap<string, InputType> {
+  const places = placesOf(schema, operation);
   return new Map(
     (operation.variableDefinitions ?? []).flatMap(({ variable, type, defaultValue }) => {
       const name = variable.name.value;
       const found = typeFromAST(schema, type) as GraphQLInputType | undefined;
       const required = type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined;
-      return found === undefined ? [] : [[name, inputType(found, `$${name}`, required, forms.get(name) ?? null)] as const];
+      if (found === undefined) return [];
+      const place = places.get(name);
+      const input = inputType(found, `$${name}`, required, { form: formOf(place?.astNode?.directives), semantics });
+      return [[name, place === undefined ? input : declaredType(input, place, semantics)] as const];
     }),
   );
 }

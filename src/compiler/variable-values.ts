@@ -2,13 +2,14 @@
 import * as forms from "../language/form-problems.js";
 import { rootOf } from "../language/logic-reads.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
-import { type Finding, operatorKey } from "../language/problems.js";
+import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { constantType, type StaticType, typesBesideNull } from "../language/static-types.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { applicationOf, variableOf } from "./expression-parts.js";
 import { nullableOf, typeOfValue } from "./logic.js";
 import { NO_PATHS, type NonNullPaths, nonNullPathsOf, ruledOut, saying } from "./non-null-paths.js";
+import { unlike } from "./semantics.js";
 import type { InputType } from "./variable-types.js";
 
 /** Whether a value may be neither null nor missing. */
@@ -29,7 +30,7 @@ export function checkGiven(value: SourceNode, input: InputType, context: Context
   const application = applicationOf(value);
   if (application !== null && TEXT_OPERATORS.has(application.name)) {
     const { operands } = application;
-    if (input.properties.has(application.name)) return context.linker.report(application.at, operatorKey(application.name));
+    if (input.properties.has(application.name)) return context.linker.report(application.at, problems.operatorKey(application.name));
     if (TEXT_OPERATORS.get(application.name)?.gives === "branch") {
       const { predicates } = context.linker.names;
       for (const [index, operand] of operands.entries()) {
@@ -73,6 +74,8 @@ function missing(fields: ReadonlyMap<string, InputType>, has: (name: string) => 
 }
 
 function checkType(type: StaticType, input: InputType, path: string, given: Given): void {
+  const other = unlike(type.semantics, input.semantics);
+  if (other.length > 0) report(given, problems.otherMeaning(path, other, input.name, input.semantics), path);
   if (type.any || input.any) return;
   const types = typesBesideNull(type);
   if (given.form && isRequired(input) && type.types.has("null")) report(given, forms.inputMaybeMissing(path, input.name), path);
@@ -109,7 +112,7 @@ function disagree(value: string, found: string, input: InputType, given: Given):
 }
 
 /** Reports the finding about a field at the field, where its author can fix it. */
-function report({ at, context }: Given, finding: Finding, path = ""): void {
+function report({ at, context }: Given, finding: problems.Finding, path = ""): void {
   const name = path.startsWith("form.") ? path.slice("form.".length).replace(/\[\].*$/, "") : "";
   const fields = (context.sent ?? []).flatMap((block) =>
     entriesOf(childOf(block, "fields", "items"))

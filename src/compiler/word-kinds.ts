@@ -102,6 +102,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     return name(actionsOf, problems.unknownAction, context.screen === null ? used("appAction") : undefined)(node, schema, context);
   },
   fieldType: name((context) => context.linker.names.fieldTypes, problems.unknownFieldType, used("fieldType")),
+  // A semantic type names it; that is no use.
+  fieldTypeName: name((context) => context.linker.names.fieldTypes, problems.unknownFieldType),
   optionList: name((context) => context.linker.names.optionLists, problems.unknownOptionList, used("optionList")),
   regularExpression: (node, schema, context) => {
     checkPattern(node, context.linker.report);

@@ -38,6 +38,8 @@ export interface LanguageSchema {
   readonly "x-total"?: boolean;
   /** The possible values of an expression, where these are a closed list. */
   readonly "x-values"?: readonly Json[];
+  /** Of a shown value: the sibling that is its label. */
+  readonly "x-label"?: string;
   /** Names that values below may read beside the state: `item` by the sibling that lists the items, others by themselves. */
   readonly "x-scope"?: Readonly<Record<string, string>>;
 }
@@ -59,6 +61,7 @@ const FILES = [
   "decisions.schema.json",
   "values.schema.json",
   "fields.schema.json",
+  "semantics.schema.json",
   "overlay-file.schema.json",
   "brand.schema.json",
 ];

@@ -41,6 +41,8 @@ export interface OperatorDefinition {
   /** What the types of the operands must have in common. */
   readonly compares?: "equality" | "order" | "membership";
   readonly gives: Gives;
+  /** Which operands the semantic type of the result comes from; without it, the result has one only where `gives` takes it over. */
+  readonly means?: "first" | "second" | "all";
   readonly rulesOutNull: RulesOutNull;
   /** `json-logic`: json-logic-js evaluates it itself. `formats` throws FormatsMissing in an evaluation without formats. */
   readonly evaluate: "json-logic" | ((operands: readonly unknown[], formats: () => Formats) => Json);
@@ -64,7 +66,7 @@ const ORDER = { ...COMPARISON, compares: "order" } as const;
 const QUANTIFIER = { ...COMPARISON, operand: overItems("itemPredicate"), takes: "list", rulesOutNull: "operand" } as const;
 const FIGURES = { ...VALUE, least: 1, most: MANY, takes: "figures", gives: "number" } as const;
 const OF_LIST = { ...VALUE, least: 1, most: 1, takes: "list" } as const;
-const FORMAT = { ...VALUE, least: 1, most: 1, gives: "text" } as const;
+const FORMAT = { ...VALUE, least: 1, most: 1, gives: "text", means: "first" } as const;
 
 const isTable = (value: unknown): value is { readonly [key: string]: Json } => typeof value === "object" && value !== null;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
@@ -115,15 +117,15 @@ const OF_CONDITIONS = {
 const OF_VALUES = {
   filter: { ...VALUE, least: 2, most: 2, operand: overItems("itemPredicate"), takes: "list", gives: "first" },
   map: { ...VALUE, least: 2, most: 2, operand: overItems("itemValue"), takes: "list", gives: "listOfSecond" },
-  reduce: { ...VALUE, least: 3, most: 3, operand: overItems("stepValue"), takes: "list", gives: "any" },
-  cat: { ...VALUE, least: 1, most: MANY, takes: "textsOrLists", gives: "text" },
+  reduce: { ...VALUE, least: 3, most: 3, operand: overItems("stepValue"), takes: "list", gives: "any", means: "second" },
+  cat: { ...VALUE, least: 1, most: MANY, takes: "textsOrLists", gives: "text", means: "all" },
   "+": FIGURES,
   "-": { ...FIGURES, most: 2 },
   "*": { ...FIGURES, least: 2 },
   merge: { ...VALUE, least: 1, most: MANY, gives: "any" },
   missing: { ...VALUE, least: 1, most: MANY, gives: "listOfTexts" },
-  min: FIGURES,
-  max: FIGURES,
+  min: { ...FIGURES, means: "all" },
+  max: { ...FIGURES, means: "all" },
   substr: { ...VALUE, least: 2, most: 3, takes: "text", gives: "text" },
   sum: { ...OF_LIST, gives: "number", evaluate: ([list]) => sumOf(listOf(list)) },
   count: { ...OF_LIST, gives: "number", evaluate: ([list]) => listOf(list).length },
@@ -146,6 +148,7 @@ const OF_VALUES = {
     most: 3,
     takes: "texts",
     gives: "text",
+    means: "first",
     evaluate: ([value, before = "", after = ""]) =>
       value === null || value === undefined || value === "" ? "" : [before, value, after].map((part) => String(part ?? "")).join(""),
   },

@@ -23,6 +23,8 @@ export interface StaticType {
   /** The format of a text, such as `date-time`. */
   readonly format: string | null;
   readonly writable: boolean;
+  /** What it means (`x-semantics`): one of these semantic types, which `flows/semantics.json` declares; empty where that is not known. */
+  readonly semantics: ReadonlySet<string>;
   /** Nothing is known of it. */
   readonly any: boolean;
 }
@@ -41,6 +43,7 @@ export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonl
     items: null,
     format: null,
     writable: false,
+    semantics: NONE,
     any: false,
     ...parts,
     types: new Set(parts.types),
@@ -91,6 +94,12 @@ export function followWithin(document: Json, lost: (reference: string) => void =
 
 /** The type that a JSON Schema declares. */
 export function typeOfSchema(schema: Json | undefined, follow: Follow): StaticType {
+  const type = structureOf(schema, follow);
+  const name = isObject(schema) ? schema["x-semantics"] : undefined;
+  return typeof name === "string" ? { ...type, semantics: new Set([name]) } : type;
+}
+
+function structureOf(schema: Json | undefined, follow: Follow): StaticType {
   if (!isObject(schema)) return ANY;
   const writable = schema["x-writable"] === true;
   if (typeof schema.$ref === "string") {
@@ -136,7 +145,8 @@ function typesOf(schema: JsonObject): JsonType[] | null {
 
 /** One of several types. */
 export function union(types: readonly StaticType[]): StaticType {
-  if (types.length === 0 || types.some((type) => type.any)) return ANY;
+  const semantics = types.some((type) => type.semantics.size > 0) ? new Set(types.flatMap((type) => [...type.semantics])) : NONE;
+  if (types.length === 0 || types.some((type) => type.any)) return semantics.size === 0 ? ANY : { ...ANY, semantics };
   const properties = new Map<string, StaticType>();
   for (const type of types)
     for (const [key, value] of type.properties) {
@@ -155,6 +165,7 @@ export function union(types: readonly StaticType[]): StaticType {
     rest: rests.length === 0 ? null : union(rests),
     items: items.length === 0 ? null : union(items),
     format: otherFormats.length === 0 ? format : null,
+    semantics,
   });
 }
 

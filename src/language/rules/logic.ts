@@ -165,4 +165,49 @@ export const LOGIC_RULES = rules({
       },
     ],
   },
+  "semantic-mismatch": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "A value is shown, assigned, compared or sent where a value of another semantic type belongs: an available balance under the label of the current one, an email address as a phone number. `flows/semantics.json` declares the types; a value without one is not checked.",
+    fix: "Use the value that belongs there. Where the place may have both, list its label or argument in both types.",
+    examples: [
+      {
+        patch: {
+          "flows/semantics.json": {
+            language: 2,
+            types: {
+              "identity.email": { description: "An email address.", properties: ["email"] },
+              "identity.phone": { description: "A phone number.", properties: ["phone"], arguments: ["phone"] },
+            },
+          },
+          "flows/start.flow.json": {
+            screens: {
+              page: { title: { text: "We sent a code to {phone}.", values: { who: null, phone: { var: "auth.email" } } } },
+            },
+          },
+        },
+        message: '"auth.email" is identity.email, and the argument "phone" takes identity.phone',
+      },
+      {
+        patch: {
+          "flows/semantics.json": {
+            language: 2,
+            types: {
+              "identity.email": { description: "An email address.", properties: ["email"] },
+              "secret.password": { description: "A password.", properties: ["password"] },
+            },
+          },
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                actions: { save: { with: { input: { var: null, email: { var: "form.password" }, password: { var: "form.email" } } } } },
+              },
+            },
+          },
+        },
+        message: '"form.password" is secret.password, and LoginInput.email takes identity.email',
+      },
+    ],
+  },
 });

@@ -1,0 +1,102 @@
+/**
+ * Exports the semantic types that `flows/semantics.json` declares (money.available, identity.email ...), and how they compare.
+ * For the compiler: types of values carry them, and `semantic-checks.ts` compares them.
+ */
+import type { Json } from "../language/definition.js";
+import { isObject, listed } from "../language/json.js";
+import type { Problem } from "../language/problems.js";
+import * as problems from "../language/problems.js";
+import { childOf, type Entry, entriesOf, type FlowSource, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
+import type { StaticType } from "../language/static-types.js";
+
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What the file says of each word: the semantic types that list it. */
+export interface Semantics {
+  /** The file's root; null where there is none: then no value has a semantic type. */
+  readonly root: SourceNode | null;
+  readonly names: ReadonlySet<string>;
+  /** By the name of a field of the state, of forms and of operations, where the field declares none itself. */
+  readonly properties: Names;
+  /** By the label beside a value. */
+  readonly labels: Names;
+  /** By the name of an argument of a text. */
+  readonly arguments: Names;
+  /** By the operator that formats a value. */
+  readonly formats: Names;
+  /** By the type of a field of a form. */
+  readonly fieldTypes: Names;
+  readonly problems: readonly Problem[];
+}
+
+const FILE = "flows/semantics.json";
+const WORDS = ["properties", "labels", "arguments", "formats", "fieldTypes"] as const;
+
+/** Reads the declarations. A source without the file declares none. */
+export function readSemantics(source: FlowSource): Semantics {
+  const text = source.files.get(FILE);
+  const document = text === undefined ? null : readDocument(FILE, text, "base");
+  const found: Problem[] = [...(document?.problems ?? [])];
+  const entries = entriesOf(childOf(document?.root, "types"));
+  const tables = Object.fromEntries(WORDS.map((word) => [word, tableOf(word, entries, found)])) as Record<(typeof WORDS)[number], Names>;
+  return { root: document?.root ?? null, names: new Set(entries.map(([name]) => name)), ...tables, problems: found };
+}
+
+function tableOf(word: (typeof WORDS)[number], types: readonly (readonly [string, Entry])[], found: Problem[]): Names {
+  const table = new Map<string, Set<string>>();
+  for (const [name, { node }] of types) {
+    const list = childOf(node, word);
+    for (const item of list?.kind === "list" ? list.items : []) {
+      const text = textOf(item);
+      if (text === null) continue;
+      const known = table.get(text);
+      if (known === undefined) table.set(text, new Set([name]));
+      // A label or an argument may show one of several; a field has one meaning.
+      else if (word === "properties") found.push(problems.problemAt(item.at, problems.duplicateKey(text)));
+      else known.add(name);
+    }
+  }
+  return table;
+}
+
+/** Whether a value of one semantic type may be used as another: they are equal, or one is a kind of the other (`money.available` of `money`). */
+const isCompatible = (one: string, other: string): boolean => one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+
+/** The semantic types among `given` that are none of `wanted`; none where nothing is wanted. */
+export function unlike(given: ReadonlySet<string>, wanted: ReadonlySet<string>): readonly string[] {
+  return wanted.size === 0 ? [] : [...given].filter((one) => ![...wanted].some((other) => isCompatible(one, other)));
+}
+
+/** The type of a field with the semantic type that its name has, unless it declares one, or consists of fields itself. */
+export function namedType<T extends StaticType>(type: T, name: string, { properties }: Pick<Semantics, "properties">): T {
+  const semantics = properties.get(name);
+  const single = type.properties.size === 0 && (type.any || type.types.has("string") || type.types.has("number"));
+  return semantics === undefined || !single || type.semantics.size > 0 ? type : { ...type, semantics };
+}
+
+/** A type with the semantic types that the names of its fields have, at every depth. */
+export function withNames(type: StaticType, semantics: Pick<Semantics, "properties">): StaticType {
+  const properties = [...type.properties].map(([name, inner]) => [name, namedType(withNames(inner, semantics), name, semantics)] as const);
+  return { ...type, properties: new Map(properties), items: type.items === null ? null : withNames(type.items, semantics) };
+}
+
+/** The semantic types that a JSON Schema names (`x-semantics`), each once. */
+export function namesIn(schema: Json | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: Json | undefined): void => {
+    if (Array.isArray(value)) for (const item of listed(value)) visit(item);
+    if (!isObject(value)) return;
+    if (typeof value["x-semantics"] === "string") found.add(value["x-semantics"]);
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(schema);
+  return found;
+}
+
+/** The nodes of a JSON Schema that name a semantic type which is not declared. */
+export function unknownIn(schema: SourceNode, names: ReadonlySet<string>): readonly SourceNode[] {
+  if (schema.kind === "list") return schema.items.flatMap((item) => unknownIn(item, names));
+  return entriesOf(schema).flatMap(([key, { node }]) =>
+    key !== "x-semantics" ? unknownIn(node, names) : names.has(String(plain(node))) ? [] : [node],
+  );
+}
