@@ -22,7 +22,8 @@ import { readOperations } from "./operations.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
-import { readSemantics, type Semantics, unknownIn, withNames } from "./semantics.js";
+import { checkSlices } from "./semantic-checks.js";
+import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
 import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
 import { Stages } from "./stages.js";
 import { unreadFiles } from "./unread-files.js";
@@ -97,6 +98,8 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   checkScreens(linker);
   const parts = compileParts(definition, linker);
   const sound = (): boolean => found.every((problem) => problem.severity !== "error");
+  stages.enter("slices", inFile("gateway/schema.graphql"));
+  checkSlices(linker);
   later.run(found);
   // A misspelled name leaves the intended name unused: unused names are reported only when there is no error.
   if (sound()) checkUnused(linker.names, uses, operations.held, linker);
@@ -188,7 +191,6 @@ function readState(
     found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference))),
   );
   const slices = compileSlices(document.root, (at, finding) => found.push(problems.problemAt(at, finding)));
-  for (const node of unknownIn(document.root, semantics.names))
-    found.push(problems.problemAt(node.at, problems.unknownSemantics(String(plain(node)), semantics.names)));
-  return { type: withNames(typeOfSchema(schema, follow), semantics), slices };
+  found.push(...checkNames(semantics, document.root, source.files.get("gateway/schema.graphql") ?? ""));
+  return { type: withRouteState(withNames(typeOfSchema(schema, follow), semantics)), slices };
 }

@@ -5,6 +5,7 @@ import { ITEMS, listAround } from "../language/logic-reads.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { ANY } from "../language/static-types.js";
 import { checkAutocomplete } from "./autocomplete.js";
 import { type Context, named, withWaivers } from "./compile-context.js";
 import { checkOptionWords } from "./distinct-labels.js";
@@ -133,7 +134,8 @@ function checkField(path: string, field: SourceNode, context: Context): void {
   ] as const) {
     const node = childOf(field, word);
     const text = textOf(node);
-    if (node !== null && text !== null) checkMeaning(own, table.get(text), `the ${word} "${text}"`, { at: node.at, path, context });
+    if (node !== null && text !== null)
+      checkMeaning({ ...ANY, semantics: own }, table.get(text), `the ${word} "${text}"`, { at: node.at, path, context });
   }
 }
 

@@ -25,8 +25,9 @@ export function checkLookups(linker: Linker, everywhere: Context): void {
     }
     const context = withScope(everywhere, [["item", scopeType("answers", node, everywhere) ?? ANY]]);
     for (const [path, { node: value }] of entriesOf(childOf(node, "fills"))) {
-      const { any, types, semantics } = typeOfValue(value, context);
-      checkMeaning(semantics, linker.semantics.properties.get(path), `the field "${path}"`, { at: value.at, context });
+      const type = typeOfValue(value, context);
+      const { any, types } = type;
+      checkMeaning(type, linker.semantics.properties.get(path), `the field "${path}"`, { at: value.at, context });
       const given = [...types].filter((type) => type !== "null");
       if (!any && given.length > 0 && !given.some((type) => type === "string" || type === "number"))
         linker.report(value.at, problems.lookupGives(path, given.join(" or ")));

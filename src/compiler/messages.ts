@@ -11,7 +11,7 @@ import { checkBlank } from "./distinct-labels.js";
 import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
 import { compileArgument, typeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
-import { checkMeaning } from "./semantic-checks.js";
+import { checkShown } from "./semantic-checks.js";
 
 /** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
 interface Message {
@@ -82,11 +82,11 @@ export function compileMessages<R>(
   return result;
 }
 
-/** The value of an argument. The name of an argument of a text tells what it shows. */
+/** The value of an argument. The name of an argument of a text says what it shows. */
 function compileNamed(name: string, node: SourceNode, whole: boolean, context: Context): Json {
   const { value, type } = compileArgument(node, context);
   const wanted = whole ? undefined : context.linker.semantics.arguments.get(name);
-  checkMeaning(type.semantics, wanted, `the argument "${name}"`, { at: node.at, path: variableOf(node) ?? undefined, context });
+  checkShown(type, wanted, `the argument "${name}"`, { at: node.at, path: variableOf(node) ?? undefined, context });
   return value;
 }
 

@@ -1,23 +1,37 @@
 /** Exports the checks of semantic types where a value is shown, written or given on, for the compiler. */
 import type { Origin } from "../language/bundle.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
-import * as problems from "../language/problems.js";
+import { otherMeaning } from "../language/semantic-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { read, type StaticType } from "../language/static-types.js";
-import { type Context, reportUnlessWaived } from "./compile-context.js";
+import { read, type StaticType, typesBesideNull } from "../language/static-types.js";
+import { type Context, type Linker, reportUnlessWaived } from "./compile-context.js";
 import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
 import { unlike } from "./semantics.js";
 
-/** Reports a value of another semantic type than its place has. `place`: as a message names it. */
-export function checkMeaning(
-  given: ReadonlySet<string>,
+/** Reports a shown value of another semantic type than its place has, and one that is no text or number. `place`: as a message names it. */
+export function checkShown(
+  given: StaticType,
   wanted: ReadonlySet<string> | undefined,
   place: string,
   { at, path, context }: { readonly at: Origin; readonly path?: string | undefined; readonly context: Context },
 ): void {
-  const other = wanted === undefined ? [] : unlike(given, wanted);
-  if (wanted !== undefined && other.length > 0) reportUnlessWaived(context, at, problems.otherMeaning(path, other, place, wanted));
+  if (wanted === undefined) return;
+  const types = given.any ? [] : typesBesideNull(given);
+  const composed = types.length > 0 && types.every((type) => type === "boolean" || type === "array" || type === "object");
+  if (composed) reportUnlessWaived(context, at, otherMeaning(path, types, place, wanted));
+  else checkMeaning(given, wanted, place, { at, path, context });
+}
+
+/** Reports a value of another semantic type than its place has. */
+export function checkMeaning(
+  given: StaticType,
+  wanted: ReadonlySet<string> | undefined,
+  place: string,
+  { at, path, context }: { readonly at: Origin; readonly path?: string | undefined; readonly context: Context },
+): void {
+  const other = wanted === undefined ? [] : unlike(given.semantics, wanted);
+  if (wanted !== undefined && other.length > 0) reportUnlessWaived(context, at, otherMeaning(path, other, place, wanted));
 }
 
 /** A value, or an object that is built field by field, against the type of its place. */
@@ -40,7 +54,7 @@ export function compareTypes(
   place: string,
   where: { readonly at: Origin; readonly path?: string | undefined; readonly context: Context },
 ): void {
-  checkMeaning(given.semantics, wanted.semantics, `"${place}"`, where);
+  checkMeaning(given, wanted.semantics, `"${place}"`, where);
   for (const [name, inner] of given.properties) {
     const field = wanted.properties.get(name);
     if (field !== undefined)
@@ -62,9 +76,35 @@ export function checkLabelled(value: SourceNode, label: SourceNode | null, conte
   if (wanted === undefined || text === null || value.kind !== "object") return;
   const shown = isTextValue(value) ? [value] : entriesOf(childOf(value, "values")).map(([, { node }]) => node);
   for (const node of shown)
-    checkMeaning(typeOfValue(node, context).semantics, wanted, `the label "${text}"`, {
+    checkShown(typeOfValue(node, context), wanted, `the label "${text}"`, {
       at: node.at,
       path: variableOf(node) ?? undefined,
       context,
     });
+}
+
+/** Fields of answers that are written to a slice mean what the slice's field means. */
+export function checkSlices({ names, state, report }: Linker): void {
+  for (const { answer, payload, at } of names.operations.entries.values())
+    for (const [name, given] of new Map([...answer.properties, ...payload.properties])) {
+      const slice = state.properties.get(name);
+      for (const { path, one, other } of slice === undefined ? [] : differences(given, slice, name))
+        report(at, otherMeaning(path, one, `the state's "${path}"`, other));
+    }
+}
+
+interface Difference {
+  readonly path: string;
+  readonly one: readonly string[];
+  readonly other: ReadonlySet<string>;
+}
+
+function differences(given: StaticType, wanted: StaticType, path: string): readonly Difference[] {
+  const one = unlike(given.semantics, wanted.semantics);
+  const inner = [...given.properties].flatMap(([name, type]) => {
+    const field = wanted.properties.get(name);
+    return field === undefined ? [] : differences(type, field, `${path}.${name}`);
+  });
+  const items = given.items === null || wanted.items === null ? [] : differences(given.items, wanted.items, `${path}[]`);
+  return [...(one.length > 0 ? [{ path, one, other: wanted.semantics }] : []), ...inner, ...items];
 }

@@ -1,6 +1,7 @@
 /** Exports the semantic types of what operators take and give, for the reader of json-logic. */
+
 import type { OperatorDefinition } from "../language/operators.js";
-import * as problems from "../language/problems.js";
+import { otherMeaning } from "../language/semantic-problems.js";
 import type { Operand } from "./comparison.js";
 import { type Context, reportUnlessWaived } from "./compile-context.js";
 import type { Application } from "./expression-parts.js";
@@ -9,7 +10,10 @@ import { unlike } from "./semantics.js";
 /** The semantic type of a result where it is not that of the type that the operator gives; null elsewhere. */
 export function meaningOf({ means }: OperatorDefinition, operands: readonly Operand[]): ReadonlySet<string> | null {
   if (means === undefined) return null;
-  if (means === "all") return new Set(operands.flatMap(({ type }) => [...type.semantics]));
+  if (means === "all" || means === "only") {
+    const all = new Set(operands.flatMap(({ type }) => [...type.semantics]));
+    return means === "only" && all.size > 1 ? new Set() : all;
+  }
   return operands[means === "first" ? 0 : 1]?.type.semantics ?? null;
 }
 
@@ -18,7 +22,7 @@ export function checkFormatted({ name }: Application, [operand]: readonly Operan
   const wanted = context.linker.semantics.formats.get(name);
   if (wanted === undefined || operand === undefined) return;
   const other = unlike(operand.type.semantics, wanted);
-  if (other.length > 0) reportUnlessWaived(context, operand.node.at, problems.otherMeaning(operand.path, other, `"${name}"`, wanted));
+  if (other.length > 0) reportUnlessWaived(context, operand.node.at, otherMeaning(operand.path, other, `"${name}"`, wanted));
 }
 
 /** The kind of the most general type: dates of any meaning have an order. */
@@ -38,6 +42,6 @@ export function checkCompared(
     const [one, another] = [left.type.semantics, right.type.semantics].map((types) => (compares === "order" ? general(types) : types));
     const other = unlike(one ?? new Set(), another ?? new Set());
     if (other.length > 0 && other.length === one?.size)
-      reportUnlessWaived(context, at, problems.otherMeaning(left.path, other, `"${right.path ?? name}"`, another ?? []));
+      reportUnlessWaived(context, at, otherMeaning(left.path, other, `"${right.path ?? name}"`, another ?? []));
   }
 }

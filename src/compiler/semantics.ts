@@ -2,11 +2,21 @@
  * Exports the semantic types that `flows/semantics.json` declares (money.available, identity.email ...), and how they compare.
  * For the compiler: types of values carry them, and `semantic-checks.ts` compares them.
  */
-import type { Json } from "../language/definition.js";
-import { isObject, listed } from "../language/json.js";
+import type { Origin } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
-import { childOf, type Entry, entriesOf, type FlowSource, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
+import { unknownSemantics, unusedSemantics } from "../language/semantic-problems.js";
+import {
+  childOf,
+  type Entry,
+  entriesOf,
+  type FlowSource,
+  plain,
+  positionIn,
+  readDocument,
+  type SourceNode,
+  textOf,
+} from "../language/source.js";
 import type { StaticType } from "../language/static-types.js";
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
@@ -15,6 +25,7 @@ type Names = ReadonlyMap<string, ReadonlySet<string>>;
 export interface Semantics {
   /** The file's root; null where there is none: then no value has a semantic type. */
   readonly root: SourceNode | null;
+  readonly types: readonly (readonly [string, Entry])[];
   readonly names: ReadonlySet<string>;
   /** By the name of a field of the state, of forms and of operations, where the field declares none itself. */
   readonly properties: Names;
@@ -39,7 +50,7 @@ export function readSemantics(source: FlowSource): Semantics {
   const found: Problem[] = [...(document?.problems ?? [])];
   const entries = entriesOf(childOf(document?.root, "types"));
   const tables = Object.fromEntries(WORDS.map((word) => [word, tableOf(word, entries, found)])) as Record<(typeof WORDS)[number], Names>;
-  return { root: document?.root ?? null, names: new Set(entries.map(([name]) => name)), ...tables, problems: found };
+  return { root: document?.root ?? null, types: entries, names: new Set(entries.map(([name]) => name)), ...tables, problems: found };
 }
 
 function tableOf(word: (typeof WORDS)[number], types: readonly (readonly [string, Entry])[], found: Problem[]): Names {
@@ -80,23 +91,46 @@ export function withNames(type: StaticType, semantics: Pick<Semantics, "properti
   return { ...type, properties: new Map(properties), items: type.items === null ? null : withNames(type.items, semantics) };
 }
 
-/** The semantic types that a JSON Schema names (`x-semantics`), each once. */
-export function namesIn(schema: Json | undefined): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (value: Json | undefined): void => {
-    if (Array.isArray(value)) for (const item of listed(value)) visit(item);
-    if (!isObject(value)) return;
-    if (typeof value["x-semantics"] === "string") found.add(value["x-semantics"]);
-    for (const inner of Object.values(value)) visit(inner);
-  };
-  visit(schema);
-  return found;
+/**
+ * The data that screens give each other, with their own name as semantic type where they have no other: what one screen gives
+ * as `deposit` is not read as `withdrawal`.
+ */
+export function withRouteState(state: StaticType): StaticType {
+  const route = state.properties.get("route");
+  const given = route?.properties.get("state");
+  if (route === undefined || given === undefined) return state;
+  const named = [...given.properties].map(
+    ([name, type]) => [name, type.semantics.size > 0 ? type : { ...type, semantics: new Set([`route.state.${name}`]) }] as const,
+  );
+  const inner = { ...route, properties: new Map([...route.properties, ["state", { ...given, properties: new Map(named) }]]) };
+  return { ...state, properties: new Map([...state.properties, ["route", inner]]) };
 }
 
-/** The nodes of a JSON Schema that name a semantic type which is not declared. */
-export function unknownIn(schema: SourceNode, names: ReadonlySet<string>): readonly SourceNode[] {
-  if (schema.kind === "list") return schema.items.flatMap((item) => unknownIn(item, names));
-  return entriesOf(schema).flatMap(([key, { node }]) =>
-    key !== "x-semantics" ? unknownIn(node, names) : names.has(String(plain(node))) ? [] : [node],
-  );
+const OF_OPERATIONS = /@semantics\(type:\s*"([^"]*)"\)/g;
+
+/** Reports names in the state schema and in the gateway's schema that are not declared, and declared types that nothing has. */
+export function checkNames(
+  { types, names, properties }: Semantics,
+  stateSchema: SourceNode | null,
+  operations: string,
+): readonly Problem[] {
+  const used = new Set([...properties.values()].flatMap((one) => [...one]));
+  const found: Problem[] = [];
+  const use = (name: string, at: Origin): void => {
+    used.add(name);
+    if (!names.has(name)) found.push(problems.problemAt(at, unknownSemantics(name, names)));
+  };
+  const visit = (node: SourceNode): void => {
+    if (node.kind === "list") for (const item of node.items) visit(item);
+    for (const [key, entry] of entriesOf(node))
+      if (key === "x-semantics") use(String(plain(entry.node)), entry.node.at);
+      else visit(entry.node);
+  };
+  if (stateSchema !== null) visit(stateSchema);
+  const position = positionIn(operations);
+  for (const { index, 1: name = "" } of operations.matchAll(OF_OPERATIONS))
+    use(name, { file: "gateway/schema.graphql", ...position(index), layer: "base" });
+  for (const [name, { key }] of types)
+    if (![...used].some((one) => one === name || one.startsWith(`${name}.`))) found.push(problems.problemAt(key, unusedSemantics(name)));
+  return found;
 }

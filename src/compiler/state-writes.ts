@@ -4,7 +4,7 @@ import type { CompiledOrdered } from "../language/bundle.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../language/source.js";
-import { read, type StaticType } from "../language/static-types.js";
+import { read, type StaticType, typesBesideNull } from "../language/static-types.js";
 import type { Effect } from "../language/words.js";
 import type { Context } from "./compile-context.js";
 import { applicationOf, isExpression, variableOf } from "./expression-parts.js";
@@ -93,12 +93,18 @@ function checkWritten(path: string, entry: Entry, type: StaticType, context: Con
     context.linker.report(entry.node.at, problems.constantNotInEnum(strange, `"${path}"`, type.values));
   } else if (constant !== undefined && type.values !== null && !type.values.includes(constant)) {
     context.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, type.values));
-  } else if (![...value.types].some((one) => type.types.has(one))) {
+  } else if (!couldBe(value, type)) {
     context.linker.report(
       entry.node.at,
       problems.typesDisagree(word, `"${path}" (${[...type.types].join(" or ")})`, [...value.types].join(" or ")),
     );
   }
+}
+
+/** Whether the value can be of the type, and not only where it is null. */
+function couldBe(value: StaticType, type: StaticType): boolean {
+  const types = typesBesideNull(value);
+  return (types.length === 0 ? [...value.types] : types).some((one) => type.types.has(one));
 }
 
 /** An object that is built field by field. */

@@ -3,6 +3,7 @@ import * as forms from "../language/form-problems.js";
 import { rootOf } from "../language/logic-reads.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
+import { otherMeaning } from "../language/semantic-problems.js";
 import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { constantType, type StaticType, typesBesideNull } from "../language/static-types.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
@@ -75,7 +76,7 @@ function missing(fields: ReadonlyMap<string, InputType>, has: (name: string) => 
 
 function checkType(type: StaticType, input: InputType, path: string, given: Given): void {
   const other = unlike(type.semantics, input.semantics);
-  if (other.length > 0) report(given, problems.otherMeaning(path, other, input.name, input.semantics), path);
+  if (other.length > 0) report(given, otherMeaning(path, other, input.name, input.semantics), path);
   if (type.any || input.any) return;
   const types = typesBesideNull(type);
   if (given.form && isRequired(input) && type.types.has("null")) report(given, forms.inputMaybeMissing(path, input.name), path);

@@ -41,8 +41,11 @@ export interface OperatorDefinition {
   /** What the types of the operands must have in common. */
   readonly compares?: "equality" | "order" | "membership";
   readonly gives: Gives;
-  /** Which operands the semantic type of the result comes from; without it, the result has one only where `gives` takes it over. */
-  readonly means?: "first" | "second" | "all";
+  /**
+   * Which operands give the result its semantic type; `only`: all of them where they have no more than one. Without it, the
+   * result has a semantic type only where it has the type of an operand.
+   */
+  readonly means?: "first" | "second" | "all" | "only";
   readonly rulesOutNull: RulesOutNull;
   /** `json-logic`: json-logic-js evaluates it itself. `formats` throws FormatsMissing in an evaluation without formats. */
   readonly evaluate: "json-logic" | ((operands: readonly unknown[], formats: () => Formats) => Json);
@@ -118,7 +121,7 @@ const OF_VALUES = {
   filter: { ...VALUE, least: 2, most: 2, operand: overItems("itemPredicate"), takes: "list", gives: "first" },
   map: { ...VALUE, least: 2, most: 2, operand: overItems("itemValue"), takes: "list", gives: "listOfSecond" },
   reduce: { ...VALUE, least: 3, most: 3, operand: overItems("stepValue"), takes: "list", gives: "any", means: "second" },
-  cat: { ...VALUE, least: 1, most: MANY, takes: "textsOrLists", gives: "text", means: "all" },
+  cat: { ...VALUE, least: 1, most: MANY, takes: "textsOrLists", gives: "text", means: "only" },
   "+": FIGURES,
   "-": { ...FIGURES, most: 2 },
   "*": { ...FIGURES, least: 2 },
@@ -126,7 +129,7 @@ const OF_VALUES = {
   missing: { ...VALUE, least: 1, most: MANY, gives: "listOfTexts" },
   min: { ...FIGURES, means: "all" },
   max: { ...FIGURES, means: "all" },
-  substr: { ...VALUE, least: 2, most: 3, takes: "text", gives: "text" },
+  substr: { ...VALUE, least: 2, most: 3, takes: "text", gives: "text", means: "first" },
   sum: { ...OF_LIST, gives: "number", evaluate: ([list]) => sumOf(listOf(list)) },
   count: { ...OF_LIST, gives: "number", evaluate: ([list]) => listOf(list).length },
   distinct: { ...OF_LIST, gives: "boolean", evaluate: ([list]) => areDistinct(listOf(list)) },

@@ -159,13 +159,6 @@ export const unknownResult = (value: Json, known: readonly Json[]): Finding =>
     "invalid-value",
     `${JSON.stringify(value)} is not one of the values allowed here: ${known.map((each) => JSON.stringify(each)).join(", ")}`,
   );
-export const unknownSemantics = unknownName("semantic type");
-export const unusedSemantics = (name: string): Finding => finding("unused", `Nothing has the semantic type "${name}"`);
-export const otherMeaning = (path: string | undefined, given: readonly string[], place: string, wanted: Iterable<string>): Finding =>
-  finding(
-    "semantic-mismatch",
-    `${path === undefined ? "This value" : `"${path}"`} is ${given.join(" or ")}, and ${place} takes ${[...wanted].join(" or ")}`,
-  );
 export const unknownNamedValue = unknownName("named value");
 export const valueCycle = (name: string): Finding => finding("cycle", `The value "${name}" needs itself`);
 export const unusedNamedValue = (name: string): Finding => finding("unused", `Nothing uses the value "${name}"`);

@@ -6,7 +6,7 @@ import { APP, FLOW, LOGIN_SCHEMA, problemsOf } from "../support/small-flows.js";
 type Json = Readonly<Record<string, unknown>>;
 const { page } = FLOW.screens;
 const LINKED = { var: "linkedAccounts.0.uuid" };
-const OPERATION = `mutation Unlink($uuid: String!) { viewMessage(uuid: $uuid) { __typename } }
+const OPERATION = `mutation Unlink($uuid: String!) { removeLink(uuid: $uuid) { __typename } }
 query One($uuid: String!) { request(id: $uuid) { __typename } }
 `;
 const control = (more: Json = {}) => ({ label: "Do it", action: "act", ...more });

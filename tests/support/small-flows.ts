@@ -155,6 +155,16 @@ mutation Login($input: LoginInput!) { login(input: $input) { message auth { emai
 const language = filesBelow("schemas").filter((file) => /^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/.test(file));
 const shared = [...language, "gateway/schema.graphql"].map((file) => [file, readText(file)] as const);
 
+/** The semantic types that the state schema and the gateway's schema name, without the words that give values a type. */
+const SEMANTICS = {
+  language: 2,
+  types: Object.fromEntries(
+    [
+      ...`${readText("schemas/state.schema.json")}${readText("gateway/schema.graphql")}`.matchAll(/semantics(?:": |\(type: )"([^"]+)"/g),
+    ].map(([, name = ""]) => [name, { description: "A meaning." }] as const),
+  ),
+};
+
 /** The small source with some of its files replaced (text, JSON) or taken away (null). */
 export function smallSource(changes: Readonly<Record<string, unknown>> = {}): FlowSource {
   const files = new Map<string, string>([
@@ -164,6 +174,7 @@ export function smallSource(changes: Readonly<Record<string, unknown>> = {}): Fl
     ["flows/decisions.json", json(DECISIONS)],
     ["flows/start.flow.json", json(FLOW)],
     ["flows/start.graphql", OPERATIONS],
+    ["flows/semantics.json", json(SEMANTICS)],
     ["flows/invariants.json", json({ language: 2, invariants: {} })],
     ["flows/brands/first/brand.json", json(BRAND)],
     ["schemas/forms/credentials.json", json(LOGIN_SCHEMA)],

@@ -11,6 +11,7 @@ const FILES: readonly (readonly [file: string, heading: string, path: string])[]
   ["decisions.schema.json", "Decisions file", "flows/decisions.json"],
   ["values.schema.json", "Values file", "flows/values.json"],
   ["fields.schema.json", "Fields file", "flows/fields.json"],
+  ["semantics.schema.json", "Semantics file", "flows/semantics.json"],
   ["brand.schema.json", "Brand file", "flows/brands/*/brand.json"],
   ["overlay-file.schema.json", "Overlay file", "flows/brands/*/overlay.json"],
   ["outcomes.schema.json", "Outcomes file", "flows/outcomes.json"],

@@ -194,19 +194,15 @@ export const LOGIC_RULES = rules({
           "flows/semantics.json": {
             language: 2,
             types: {
-              "identity.email": { description: "An email address.", properties: ["email"] },
-              "secret.password": { description: "A password.", properties: ["password"] },
+              "identity.email": { description: "An email address.", properties: ["email", "resetEmail"] },
+              "identity.phone": { description: "A phone number.", properties: ["phone"] },
             },
           },
           "flows/start.flow.json": {
-            screens: {
-              login: {
-                actions: { save: { with: { input: { var: null, email: { var: "form.password" }, password: { var: "form.email" } } } } },
-              },
-            },
+            screens: { login: { actions: { stay: { then: { set: { "auth.resetEmail": { var: "auth.phone" } } } } } } },
           },
         },
-        message: '"form.password" is secret.password, and LoginInput.email takes identity.email',
+        message: '"auth.phone" is identity.phone, and "auth.resetEmail" takes identity.email',
       },
     ],
   },

@@ -1,0 +1,146 @@
+/** Tests of the semantic types of values: where a value of another meaning is a finding, and where it is none. */
+import { describe, expect, it } from "vitest";
+import { problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** The semantic types of the small flows, and these. */
+function declared(types: Words): Words {
+  const known = JSON.parse(smallSource().files.get("flows/semantics.json") ?? "") as { readonly types: Words };
+  return { "flows/semantics.json": { ...known, types: { ...known.types, ...types } } };
+}
+
+const TYPES = {
+  money: { description: "Money.", arguments: ["amount"], formats: ["money"] },
+  "money.available": { description: "Money to withdraw.", properties: ["available"], labels: ["Available", "Balance"] },
+  "money.current": { description: "Money.", properties: ["balance"], labels: ["Current", "Balance"], arguments: ["balance"] },
+  "rate.apy": { description: "A yield.", properties: ["apy"] },
+  "identity.email": { description: "An email address.", properties: ["email", "resetEmail"], labels: ["Email"] },
+  "identity.phone": { description: "A phone number.", properties: ["phone"], arguments: ["phone"] },
+  "secret.password": { description: "A password.", properties: ["password"], labels: ["Password"] },
+};
+
+const found = (more: Words, types: Words = TYPES) =>
+  problemsOf({ ...declared(types), ...more })
+    .filter(({ rule }) => rule === "semantic-mismatch")
+    .map(({ file, line, message }) => `${file}:${line > 0} ${message}`);
+const title = (name: string, value: unknown) => withScreen("page", { title: { text: `A {${name}}`, values: { [name]: value } } });
+const row = (label: string, value: unknown) =>
+  withScreen("page", {
+    body: { items: { balance: { block: "balance", label: "Account", amount: "1", facts: { items: { row: { label, value } } } } } },
+  });
+const at = (message: string): readonly string[] => [`flows/start.flow.json:true ${message}`];
+
+describe("a shown value", () => {
+  it("means what the argument of its text means", () => {
+    expect(found(title("phone", { var: "auth.phone" }))).toEqual([]);
+    expect(found(title("phone", { var: "auth.email" }))).toEqual(
+      at('"auth.email" is identity.email, and the argument "phone" takes identity.phone'),
+    );
+    expect(found(title("phone", { var: "auth.mfaRequired" }))).toEqual(
+      at('"auth.mfaRequired" is boolean, and the argument "phone" takes identity.phone'),
+    );
+  });
+
+  it("means what its label means, which several types may have", () => {
+    const money = (name: string) => ({ money: { var: `accounts.0.${name}` } });
+    expect(found(row("Current", money("balance")))).toEqual([]);
+    expect(found(row("Balance", money("available")))).toEqual([]);
+    expect(found(row("Anything", money("available")))).toEqual([]);
+    expect(found(row("Current", money("available")))).toEqual(
+      at('This value is money.available, and the label "Current" takes money.current'),
+    );
+    expect(found(row("Current", { text: "about {sum}", values: { sum: money("available") } }))).toHaveLength(1);
+  });
+
+  it("keeps its type through formats, branches and fallbacks, and may be used as a more general type", () => {
+    expect(found(title("amount", { money: { var: "accounts.0.balance" } }))).toEqual([]);
+    expect(found(title("balance", { if: ["loggedIn", { var: "accounts.0.available" }, "none"] }))).toHaveLength(1);
+    expect(found(title("balance", { ifPresent: [{ var: "accounts.0.available" }, "$"] }))).toHaveLength(1);
+    expect(found(title("balance", { max: [{ var: "accounts.0.available" }, 1] }))).toHaveLength(1);
+    expect(found(title("balance", { "+": [{ var: "accounts.0.available" }, 1] }))).toEqual([]);
+  });
+
+  it("has the format of its type", () => {
+    expect(found(title("yield", { money: { var: "accounts.0.apy" } }))).toEqual(
+      at('"accounts.0.apy" is rate.apy, and "money" takes money'),
+    );
+  });
+});
+
+describe("a value that is given on", () => {
+  const save = (input: unknown) =>
+    withScreen("login", {
+      actions: { save: { call: "Login", with: { input }, on: { ok: { go: "/page" } } }, stay: { then: { silent: true } } },
+    });
+
+  it("is sent as what it means, alone and in a form", () => {
+    expect(found(save({ var: "form" }))).toEqual([]);
+    expect(found(save({ email: { var: "form.password" }, password: { var: "form.email" } }))).toEqual([
+      expect.stringContaining('"form.email" is identity.email, and LoginInput.password takes secret.password') as string,
+      expect.stringContaining('"form.password" is secret.password, and LoginInput.email takes identity.email') as string,
+    ]);
+  });
+
+  it("is assigned to a field of the state that means the same", () => {
+    const set = (value: unknown) => withScreen("away", { actions: { again: { then: { set: { "auth.resetEmail": value } } } } });
+    expect(found(set({ var: "auth.email" }))).toEqual([]);
+    expect(found(set({ var: "auth.phone" }))).toEqual(at('"auth.phone" is identity.phone, and "auth.resetEmail" takes identity.email'));
+  });
+
+  it("is given to the next screen under a name that means the same", () => {
+    const go = (state: Words) => withScreen("away", { actions: { again: { then: { go: { path: "/", state } } } } });
+    expect(found(go({ email: { var: "auth.email" }, account: { var: "route.state.account" } }))).toEqual([]);
+    expect(found(go({ email: { var: "auth.phone" } }))).toHaveLength(1);
+    expect(found(go({ account: { var: "route.state.deposit" } }))).toEqual(
+      at('"route.state.deposit" is route.state.deposit, and "route.state.account" takes route.state.account'),
+    );
+  });
+
+  it("is compared with a value that means the same", () => {
+    const when = (one: string, other: string) =>
+      withScreen("page", { guard: { and: ["mine", { "===": [{ var: one }, { var: other }] }] } });
+    expect(found(when("auth.email", "auth.resetEmail"))).toEqual([]);
+    expect(found(when("auth.email", "auth.phone"))).toEqual(at('"auth.email" is identity.email, and "auth.phone" takes identity.phone'));
+  });
+});
+
+describe("a field of a form", () => {
+  const form = smallSource().files.get("flows/start.flow.json") ?? "";
+
+  it("has the label of what its name means", () => {
+    expect(found({ "flows/start.flow.json": form.replace('"label": "Password"', '"label": "Email"') })).toEqual(
+      at('"password" is secret.password, and the label "Email" takes identity.email'),
+    );
+  });
+
+  it("begins with a value that means the same", () => {
+    const initial = (value: unknown) => ({
+      "flows/start.flow.json": form.replace('"submit": "save"', `"initial": ${JSON.stringify(value)}, "submit": "save"`),
+    });
+    expect(found(initial({ email: { var: "auth.email" } }))).toEqual([]);
+    expect(found(initial({ email: { var: "auth.phone" } }))).toHaveLength(1);
+  });
+});
+
+describe("the declarations", () => {
+  it("agree: an answer that is written to a slice means what the slice means", () => {
+    const operations = smallSource().files.get("flows/start.graphql") ?? "";
+    expect(found({ "flows/start.graphql": operations.replace("auth { email }", "auth { email: phone }") })).toEqual([
+      `flows/start.graphql:true "auth.email" is identity.phone, and the state's "auth.email" takes identity.email`,
+    ]);
+  });
+
+  it("are known, used, and unique for a field", () => {
+    const rules = (types: Words) => problemsOf(declared(types)).map(({ rule, message }) => `${rule}: ${message}`);
+    expect(rules({ lonely: { description: "Nothing." } })).toEqual(['unused: Nothing has the semantic type "lonely"']);
+    expect(rules({ one: { description: "One.", properties: ["email"] }, two: { description: "Two.", properties: ["email"] } })).toContain(
+      'duplicate-name: "email" is written twice in the same object',
+    );
+    const known = smallSource().files.get("flows/semantics.json") ?? "";
+    expect(
+      problemsOf({ "flows/semantics.json": known.replace('"id.link"', '"id.lnik"') }).map(({ file, rule }) => `${file} ${rule}`),
+    ).toEqual(expect.arrayContaining(["schemas/state.schema.json unknown-name", "gateway/schema.graphql unknown-name"]));
+    expect(problemsOf({ "flows/semantics.json": null }).map(({ rule }) => rule)).toContain("unknown-name");
+  });
+});
