@@ -12,6 +12,7 @@ import type { Problem } from "../language/problems.js";
 import type { ProofRecord } from "../language/proof.js";
 import type { FlowSource } from "../language/source.js";
 import { prove } from "../verifier/prove.js";
+import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { reportedAtOverlay } from "./overlay-links.js";
 
 export interface CheckedBrand {
@@ -25,6 +26,8 @@ export interface CheckedBrand {
   readonly leftOut: number;
   /** The screens whose errors prevent the proof, where no error is elsewhere. */
   readonly faulty: readonly string[];
+  /** The paths that the proof replayed, which the next proof of any brand tries first. */
+  readonly guide: SearchGuide;
   /** The hash of the compiled bundle; null where the brand does not compile. */
   readonly bundle: string | null;
   /** The hashes of what the result depends on. */
@@ -74,7 +77,7 @@ async function inputsOf({ files }: FlowSource, slug: string): Promise<CheckedBra
 /** The findings for a brand, from an earlier run where nothing has changed since. */
 export async function checkBrand(source: FlowSource, slug: string): Promise<CheckedBrand> {
   const inputs = await inputsOf(source, slug);
-  return (await storedCheck(slug, inputs)) ?? (await store(checkNow(source, slug, inputs)));
+  return (await storedCheck(slug, inputs)) ?? (await store(checkNow(source, slug, inputs, await newestGuide())));
 }
 
 /** Whether the findings for all of these brands are stored. */
@@ -83,11 +86,21 @@ export async function areChecked(source: FlowSource, slugs: readonly string[]): 
   return found.every((one) => one !== null);
 }
 
-function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs"]): CheckedBrand {
+function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs"], guide: SearchGuide): CheckedBrand {
   const { bundle, faulty, problems } = compile(source, slug);
   if (bundle === null)
-    return { slug, problems: reportedAtOverlay(source, slug, problems), unmatched: [], states: null, leftOut: 0, faulty, bundle, inputs };
-  const proof = prove(source, slug, bundle, compile);
+    return {
+      slug,
+      problems: reportedAtOverlay(source, slug, problems),
+      unmatched: [],
+      states: null,
+      leftOut: 0,
+      faulty,
+      guide,
+      bundle,
+      inputs,
+    };
+  const proof = prove(source, slug, bundle, compile, guide);
   return {
     slug,
     problems: [...problems, ...proof.problems],
@@ -95,6 +108,7 @@ function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs
     states: proof.states === 0n ? null : String(proof.states),
     leftOut: proof.leftOut,
     faulty,
+    guide: proof.guide.length === 0 ? guide : proof.guide,
     bundle: bundle.core.hash,
     inputs,
   };
@@ -131,13 +145,25 @@ async function store(checked: CheckedBrand): Promise<CheckedBrand> {
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  const names = (await readdir(STORED)).filter((name) => name.endsWith(".json"));
+  const old = (await newestFirst()).slice(MAX_STORED);
+  await Promise.all(old.map((name) => rm(join(STORED, name), { force: true })));
+  return checked;
+}
+
+/** The names of the stored results. */
+async function newestFirst(): Promise<readonly string[]> {
+  const names = ((await readdir(STORED).catch(nullIfMissing)) ?? []).filter((name) => name.endsWith(".json"));
   const dated = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(STORED, name)).catch(nullIfMissing))?.mtimeMs ?? 0 })),
   );
-  const old = dated.sort((a, b) => b.at - a.at).slice(MAX_STORED);
-  await Promise.all(old.map(({ name }) => rm(join(STORED, name), { force: true })));
-  return checked;
+  return dated.sort((a, b) => b.at - a.at).map(({ name }) => name);
+}
+
+/** The guide of the newest result, whatever brand or version it is of: a guide that does not fit only helps less. */
+async function newestGuide(): Promise<SearchGuide> {
+  const [newest] = await newestFirst();
+  const text = newest === undefined ? null : await readFile(join(STORED, newest), "utf8").catch(nullIfMissing);
+  return text === null ? [] : ((JSON.parse(text) as Partial<CheckedBrand>).guide ?? []);
 }
 
 /** A missing file is no stored result; another process may remove one at any time. */

@@ -40,6 +40,7 @@ import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js
 import { checkWizardCircles, type LinkedWizard } from "./rules/wizard-circles.js";
 import { ForwardSearch } from "./search/forward-search.js";
 import { LIMITS, type Limits } from "./search/limits.js";
+import type { SearchGuide } from "./search/search-guide.js";
 import { routingLogic, screenSets } from "./transitions/screen-sets.js";
 import { TransitionRelation } from "./transitions/transition-relation.js";
 
@@ -69,12 +70,16 @@ export interface Analysis {
   readonly leftOut: number;
   /** The variables of the state space with their number of classes. */
   readonly variables: readonly { readonly name: string; readonly classes: number }[];
+  /** The paths that the search replayed, for the analysis of a similar definition. */
+  readonly guide: SearchGuide;
 }
 
 /** The parts of the analysis to run: reachability takes most of its time. */
 export interface Wanted {
   readonly reach: boolean;
   readonly limits?: Limits;
+  /** The paths of the search of a similar definition, which this search tries first. */
+  readonly guide?: SearchGuide;
 }
 
 /** The rules whose findings come from the search. */
@@ -86,7 +91,10 @@ const NOT_CHECKED: ReadonlySet<string> = new Set<ProofRule>(["screen-undecided",
 /** Checks a brand's bundle against all rules. */
 export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }): Analysis {
   try {
-    return analysis(input, wanted);
+    const { guide, ...unguided } = wanted;
+    const guided = analysis(input, wanted);
+    // Findings and their paths must not depend on what was checked before.
+    return guide === undefined || guided.findings.length === 0 ? guided : analysis(input, unguided);
   } catch (error) {
     if (!(error instanceof TooManyNodes)) return unproven([internalError("analysis", error)]);
     return unproven([{ rule: "unanalysable", message: error.message, at: [], owner: "app", where: null, ask: null }]);
@@ -94,7 +102,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
 }
 
 /** The stages in order: abstraction, transitions, search, rules, report. */
-function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Analysis {
+function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide }: Wanted): Analysis {
   const { core, journeys } = input.bundle;
   const typeOf = pathTypes(input.stateSchema);
 
@@ -119,7 +127,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
   const impossible = checkAssignments(transitions);
   if (impossible.length > 0) return unproven(impossible);
 
-  const search = reach ? new ForwardSearch(transitions, limits) : null;
+  const search = reach ? new ForwardSearch(transitions, limits, guide) : null;
 
   const deadEnds = runRule({ rule: "dead-end" }, () => checkDeadEnds(transitions));
   const rules: readonly (readonly [rule: ProofRule, check: () => readonly CandidateFinding[]])[] = [
@@ -173,11 +181,12 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS }: Wanted): Ana
     states: space.stateCount(),
     leftOut: waived.accepted.filter(({ rule }) => NOT_CHECKED.has(rule)).length,
     variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })),
+    guide: search?.guide ?? [],
   };
 }
 
 function unproven(candidates: readonly CandidateFinding[]): Analysis {
-  return { findings: candidates.map(findingWithoutWitness), unmatched: [], states: 0n, leftOut: 0, variables: [] };
+  return { findings: candidates.map(findingWithoutWitness), unmatched: [], states: 0n, leftOut: 0, variables: [], guide: [] };
 }
 
 /** Predicates that the bundle doesn't contain. */

@@ -9,6 +9,7 @@ import { analysisInput, type Compile } from "./inputs.js";
 import { problemOf } from "./report/problems.js";
 import type { Finding } from "./rules/findings.js";
 import { messages } from "./rules/messages.js";
+import type { SearchGuide } from "./search/search-guide.js";
 
 /** The invariants of every brand: a definition without the file has no proof. */
 const INVARIANTS = "flows/invariants.json";
@@ -22,19 +23,23 @@ export interface Proof {
   readonly states: bigint;
   /** The places that are not checked and that a waiver accepts. */
   readonly leftOut: number;
+  /** The paths that the search replayed: they make the proof of a similar definition faster. */
+  readonly guide: SearchGuide;
 }
+
+const NOT_PROVEN = { findings: [], unmatched: [], states: 0n, leftOut: 0, guide: [] } as const;
 
 /** The newest proofs of each bundle. */
 const recent = new WeakMap<Bundle, RecentResults<Proof>>();
 
-/** Proves a compiled brand. `compile`: the compiler that made the bundle. */
-export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): Proof {
+/** Proves a compiled brand. `compile`: the compiler that made the bundle. `guide`: of the proof of a similar definition. */
+export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide?: SearchGuide): Proof {
   const proofs = recent.get(bundle) ?? new RecentResults<Proof>();
   recent.set(bundle, proofs);
-  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile));
+  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile, guide));
 }
 
-function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): Proof {
+function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide?: SearchGuide): Proof {
   const mismatches = [
     // Without outcomes, each operation is the finding `outcome-unhandled`; without invariants, nothing would be missing.
     ...(source.files.has(INVARIANTS) ? [] : [problemAt({ file: INVARIANTS, line: 1, column: 1 }, missingFile(INVARIANTS))]),
@@ -42,21 +47,16 @@ function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
     ...checkAgainstSchema(source, INVARIANTS, "schemas/invariants.schema.json"),
   ];
   // The analysis needs valid inputs.
-  if (mismatches.length > 0) return { problems: mismatches, findings: [], unmatched: [], states: 0n, leftOut: 0 };
+  if (mismatches.length > 0) return { problems: mismatches, ...NOT_PROVEN };
   try {
-    const { findings, unmatched, states, leftOut } = analyse(analysisInput(source, slug, bundle, compile));
+    const input = analysisInput(source, slug, bundle, compile);
+    const { findings, unmatched, states, leftOut, guide: found } = analyse(input, { reach: true, ...(guide && { guide }) });
     const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
-    return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut };
+    return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut, guide: found };
   } catch (error) {
     // `runRule` reports an exception of a rule; this one is of the model that all rules share.
     const at = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };
     const message = messages.internalError("proof", `brand:${slug}`, String(error));
-    return {
-      problems: [problemAt(at, { severity: "error", rule: "internal-error", message })],
-      findings: [],
-      unmatched: [],
-      states: 0n,
-      leftOut: 0,
-    };
+    return { problems: [problemAt(at, { severity: "error", rule: "internal-error", message })], ...NOT_PROVEN };
   }
 }

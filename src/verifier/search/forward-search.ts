@@ -18,6 +18,7 @@ import { NodeQueue } from "./node-queue.js";
 import { type CandidatePath, type ReplayedStep, type SearchNode, type Step, stepOf, stepTexts } from "./nodes.js";
 import { type ReplayedNodes, replay } from "./replay.js";
 import { ScreenGraph } from "./screen-graph.js";
+import { guideAlong, isGuided, type SearchGuide } from "./search-guide.js";
 import { possiblyReachable } from "./slice-reachability.js";
 import { StatesByScreen } from "./states-by-screen.js";
 
@@ -44,8 +45,9 @@ type StepTransition = Pick<Transition, "by" | "event" | "refetched" | keyof Phas
 type NodeFactory = (place: ScreenSets, set: Bdd, redirects: Relation) => SearchNode;
 
 export class ForwardSearch {
-  /** Replayed paths by screen. */
+  /** Replayed paths by screen, and the nodes where they end. */
   readonly #paths = new Map<string, readonly ReplayedStep[]>();
+  readonly #ends: SearchNode[] = [];
   readonly #attempts = new Map<string, number>();
   /** States at each screen with a replayed path, closed under loads. */
   readonly #reached: StatesByScreen;
@@ -55,6 +57,8 @@ export class ForwardSearch {
   /** States for which the same loads were fetched again, by screen and loads. */
   readonly #refetched = new Map<string, Bdd>();
   readonly #closures = new WeakMap<SearchNode, LoadClosure>();
+  /** Whether depositors who stayed keep their screen, by screen, states and refetched loads. */
+  readonly #kept = new Map<string, boolean>();
   readonly #replayed: ReplayedNodes = new WeakMap();
   readonly #queue = new NodeQueue();
   /** All nodes in the order of their discovery: states that a screen admitted, and states that requested a screen. */
@@ -78,6 +82,7 @@ export class ForwardSearch {
   constructor(
     readonly transitions: TransitionRelation,
     readonly limits: Limits = LIMITS,
+    guide: SearchGuide = [],
   ) {
     this.#graph = new ScreenGraph(transitions);
     this.#wanted = new Set(this.#graph.connected.map(({ screen }) => screen.id));
@@ -90,6 +95,7 @@ export class ForwardSearch {
       };
       this.#enter(start.place, start.set, identityOn(space, space.valid), factory);
     }
+    this.#follow(guide);
     while (!this.#isDone()) {
       const next = this.#next();
       if (next === undefined) break;
@@ -144,6 +150,11 @@ export class ForwardSearch {
     const steps = this.#paths.get(id);
     if (steps !== undefined) return { path: stepTexts(steps) };
     return { path: null, why: !this.#wanted.has(id) ? "nobody" : this.isComplete ? "not-replayed" : "limit" };
+  }
+
+  /** The nodes of the replayed paths, for the search of a similar definition. */
+  get guide(): SearchGuide {
+    return guideAlong(this.#ends, this.nodes);
   }
 
   /** The steps to a reached screen; none to another. */
@@ -231,13 +242,22 @@ export class ForwardSearch {
 
   /** Whether a node's depositors stay on the screen after an answer that moves others with the same state. */
   #keepsScreen(node: SearchNode): boolean {
-    return node.stays && loadClosure(this.transitions, { ...node, stays: false }).redirected.length > 0;
+    if (!node.stays) return false;
+    const { place, set, refetched } = node;
+    const key = `${place.key} ${set} ${[...refetched].sort().join()}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const keeps = loadClosure(this.transitions, { ...node, stays: false }).redirected.length > 0;
+    this.#kept.set(key, keeps);
+    return keeps;
   }
 
   /** Queues a node that has new states. */
   #add(node: SearchNode, isReached: boolean): void {
     const { bdd } = this.transitions.space;
-    const { place } = node;
+    const { place, set, stays, refetched } = node;
+    // The states of depositors who stayed are known: whether an answer would move others makes no difference.
+    if (stays && refetched.size === 0 && bdd.implies(set, this.#reached.of(place, true))) return;
     const keepsScreen = this.#keepsScreen(node);
     const reached = this.#reached.of(place, keepsScreen);
     const states = this.#statesOf(node, reached, keepsScreen);
@@ -247,7 +267,9 @@ export class ForwardSearch {
       this.nodes.push(node);
       this.#queued.add(place, keepsScreen, states);
     }
-    if (isReached) this.#reached.add(place, keepsScreen, states);
+    if (!isReached) return;
+    this.#reached.add(place, keepsScreen, states);
+    if (stays) this.#reached.add(place, true, states);
   }
 
   /** Whether a path to the screen is replayed, at the latest to this node, or the attempts are used up. */
@@ -263,33 +285,57 @@ export class ForwardSearch {
     const steps = this.replay({ node, lastSteps: [], target: { set: node.set, requests: { screen: id } } });
     if (steps === null) return false;
     this.#paths.set(id, steps);
+    this.#ends.push(node);
     this.#distances = null;
     this.#layers = null;
     this.#withoutProgress = 0;
     return true;
   }
 
+  /** Repeats the steps of a guide. The queue keeps the nodes: only the transitions of the guide are explored. */
+  #follow(guide: SearchGuide): void {
+    const found: (SearchNode | undefined)[] = [];
+    const explored = new Set<string>();
+    for (const one of guide) {
+      const { parent, by } = one;
+      const from = parent === null ? null : found[parent];
+      const key = `${parent} ${by}`;
+      if (from != null && !explored.has(key)) this.#explore(from, () => this.#isDone(), by);
+      explored.add(key);
+      found.push(this.nodes.find((node) => node.parent === (from ?? null) && isGuided(node, one)));
+      if (this.#isDone()) return;
+    }
+  }
+
   #expand(node: SearchNode, isEnough: () => boolean): void {
+    if (!this.#explore(node, isEnough)) this.#queue.putBack(node);
+  }
+
+  /** Explores the transitions from a node, or only those with a name; false where it is enough before the last one. */
+  #explore(node: SearchNode, isEnough: () => boolean, name?: string): boolean {
     const { place } = node;
     const { space, reload } = this.transitions;
+    const isWanted = ({ by }: StepTransition): boolean => name === undefined || by === name;
     const { set, steps, redirected } = this.loadClosure(node);
-    for (const { before, load, set: refused } of redirected) this.#follow(node, before, { ...load, refetched: NONE }, place, refused);
+    for (const { before, load, set: refused } of redirected) {
+      const answered = { ...load, refetched: NONE };
+      if (isWanted(answered)) this.#goTo(node, before, answered, place, refused);
+    }
     if (this.#reached.has(place)) this.#reached.add(place, this.#keepsScreen(node), set);
     const explored = new ExploredFailures(space);
     for (const transition of this.transitions.of(place)) {
-      if (isEnough()) {
-        this.#queue.putBack(node);
-        return;
-      }
-      if (explored.covers(transition, transition.request.image(set))) continue;
+      if (isEnough()) return false;
+      if (!isWanted(transition) || explored.covers(transition, transition.request.image(set))) continue;
       if (transition.to === null) this.#stay(node, steps, transition, image(transition, set));
-      else this.#follow(node, steps, transition, transition.to, image(transition, set));
+      else this.#goTo(node, steps, transition, transition.to, image(transition, set));
     }
     // A reload redirects the states that the screen no longer admits.
-    this.#follow(node, steps, { ...reload, refetched: NONE }, place, image(reload, space.bdd.diff(set, place.admits)));
+    const reloaded = { ...reload, refetched: NONE };
+    if (isWanted(reloaded)) this.#goTo(node, steps, reloaded, place, image(reload, space.bdd.diff(set, place.admits)));
+    return true;
   }
 
-  #follow(parent: SearchNode, before: readonly Step[], transition: StepTransition, to: ScreenSets, set: Bdd): void {
+  #goTo(parent: SearchNode, before: readonly Step[], transition: StepTransition, to: ScreenSets, set: Bdd): void {
     const { start } = parent;
     const { refetched } = transition;
     this.#enter(to, set, transition.effect, (place, admitted, redirects) => {
