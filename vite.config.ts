@@ -1,12 +1,22 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { blueprintSubset } from "./src/theme/blueprint-subset.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Scripts load after the styles and the logo, with which the browser paints the frame of the page (`gateway/frame.ts`). */
+const scriptsAfterFrame: Plugin = {
+  name: "scripts-after-frame",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html) => html.replace(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" '),
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), scriptsAfterFrame],
   css: { postcss: { plugins: [blueprintSubset] } },
   resolve: {
     alias: [

@@ -68,6 +68,7 @@ function oneBundle(): Bundles {
     checkForm: (_, value) => value,
     trusted: new Set(),
     journeyOf: () => "dashboard",
+    shellOf: () => ({ width: "wide" }),
   };
   return { brands: () => ["harbor"], active: () => active, trusts: () => true, file: () => null };
 }

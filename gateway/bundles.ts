@@ -6,14 +6,17 @@
 
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, resolve as resolvePath } from "node:path";
 import { pathToFileURL } from "node:url";
 import { matchPath } from "../src/engine/paths.js";
+import { frameAt, resolve } from "../src/engine/resolve.js";
+import { initialState } from "../src/engine/state-writes.js";
 import type { Bundle, BundleCore } from "../src/language/bundle.js";
 import { bundleHash } from "../src/language/bundle-hash.js";
 import { LANGUAGE } from "../src/language/definition.js";
+import { UnknownName } from "../src/language/failures.js";
 import { missingProof } from "../src/language/proof.js";
-import type { BrandFile } from "../src/language/words.js";
+import type { BrandFile, ShellDefinition } from "../src/language/words.js";
 import { type FormValidators, formCheck } from "./forms.js";
 import type { FormCheck } from "./resolvers/context.js";
 
@@ -27,6 +30,11 @@ export interface ActiveBundle {
   readonly trusted: ReadonlySet<string>;
   /** The journey whose files the browser needs for the screen of a path. A guard may redirect to another journey. */
   journeyOf(path: string): string;
+  /**
+   * The shell in which the browser shows the screen of a path, as far as the gateway can know: for a visitor, that of the
+   * screen to which the guards redirect one.
+   */
+  shellOf(path: string, isSignedIn: boolean): ShellDefinition;
 }
 
 /** The bundles of all brands. */
@@ -64,7 +72,7 @@ const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** Opens a folder of bundles and loads the current one of each brand. */
 export async function openBundles(options: BundleStoreOptions): Promise<BundleStore> {
-  const folder = resolve(options.folder);
+  const folder = resolvePath(options.folder);
   const active = new Map<string, ActiveBundle>();
   const trusted = new Map<string, Set<string>>();
   const rejected = new Map<string, string>();
@@ -178,6 +186,15 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
     checkForm: formCheck(validators, forms, core.formats),
     trusted: new Set(documentsOf(core)),
     journeyOf: (path) => matchPath(core, path).screen.journey,
+    shellOf(path, isSignedIn) {
+      const [state, now] = [initialState(core), Date.now()];
+      const { layout } = isSignedIn
+        ? frameAt(core, state, path, now)
+        : resolve(core, state, { pathname: path, search: "", state: null }, now);
+      const shell = core.shells[layout];
+      if (shell === undefined) throw new UnknownName("shell", layout);
+      return shell;
+    },
   };
 }
 

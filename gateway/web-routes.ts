@@ -5,9 +5,11 @@
 import { join, normalize, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bundles } from "./bundles.js";
+import { BRAND_CSS, styleSheetOf, withFrame } from "./frame.js";
 import { fillPage, pageData, type WebApp } from "./page.js";
 import type { Csrf } from "./plugins/csrf.js";
 import { nonceOf } from "./plugins/headers.js";
+import { hasSession } from "./plugins/session-cookies.js";
 import { IMMUTABLE, REVALIDATE, type StaticFiles } from "./static-files.js";
 
 export interface WebOptions {
@@ -28,6 +30,11 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
   app.get<{ Params: { slug: string } }>("/bundles/:slug/current.json", async ({ params }, reply) => {
     const bundle = bundles.active(params.slug);
     return bundle ? reply.header("cache-control", "no-cache").send({ hash: bundle.hash }) : sendNotFound(reply);
+  });
+  app.get<{ Params: { slug: string; hash: string } }>(`/bundles/:slug/:hash/${BRAND_CSS}`, async ({ params }, reply) => {
+    const bundle = bundles.active(params.slug);
+    if (bundle?.hash !== params.hash) return sendNotFound(reply);
+    return reply.header("content-type", "text/css; charset=utf-8").header("cache-control", IMMUTABLE).send(styleSheetOf(bundle));
   });
   app.get<{ Params: { slug: string; hash: string; "*": string } }>("/bundles/:slug/:hash/*", async (request, reply) => {
     const path = bundles.file(request.params.slug, request.params.hash, request.params["*"]);
@@ -57,9 +64,12 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   if (!bundle || !options.webApp) return sendNotFound(reply);
   const html = await options.webApp.html(request.url);
   options.csrf.issue(request, reply);
-  const journey = bundle.journeyOf(new URL(request.url, "http://localhost").pathname);
+  const path = new URL(request.url, "http://localhost").pathname;
+  const journey = bundle.journeyOf(path);
   const filled = fillPage(html, pageData(bundle, options.development), journey, options.development ? nonceOf(request.raw) : null);
-  return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(filled);
+  // In development the styles come with the scripts, so that nothing can be painted before them.
+  const framed = options.development ? filled : withFrame(filled, bundle, bundle.shellOf(path, hasSession(request)));
+  return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(framed);
 }
 
 function sendNotFound(reply: FastifyReply): FastifyReply {

@@ -1,10 +1,10 @@
 /**
  * Exports the encryption of the three cookies of `session.ts` (libsodium's secretbox), with key rotation, for the
- * server.
+ * server, and whether a request has a session.
  */
 import { hkdfSync, randomBytes } from "node:crypto";
 import secureSession from "@fastify/secure-session";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 const TWELVE_HOURS = 12 * 60 * 60;
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
@@ -14,6 +14,11 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
  * alone (RFC 6265bis).
  */
 const COOKIES = { session: "__Host-hys_session", activity: "__Host-hys_trail", device: "__Host-hys_device" } as const;
+
+/** Whether the browser sent a cookie of a session, which may have expired. */
+export function hasSession({ cookies }: FastifyRequest): boolean {
+  return cookies[COOKIES.session] !== undefined;
+}
 
 /**
  * One 32-byte key for each secret and cookie (HKDF), so that one cookie's value does not decrypt as another's. The

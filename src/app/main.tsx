@@ -18,6 +18,8 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 async function start(): Promise<void> {
   const page = readPage(document);
+  // The code of forms loads with the bundle; the document has painted the frame of the page already.
+  void loadBlocks();
   applyBrand(document.documentElement, page.branding);
   const fonts = Promise.race([loadFonts(document.fonts, page.branding), wait(FONT_WAIT)]);
   const root = document.getElementById("root");
@@ -30,8 +32,6 @@ async function start(): Promise<void> {
   });
   reportUncaught(window, report);
   const parts = await boot(page, window, { report, onUnreachable: () => showUnreachable(document) });
-  // The code of forms loads with the first journey, so that the frame of the page is painted before it.
-  void loadBlocks();
   await fonts;
   createRoot(root).render(
     <StrictMode>

@@ -1,4 +1,4 @@
-/** Exports the reader of the data that the gateway has written into the page, for `main.tsx`. */
+/** Exports the reader of the data that the gateway has written into the page, and the removal of its frame, for the app. */
 import type { BrandFile } from "../language/words.js";
 
 /** The fields of `brand.json` for the first paint. */
@@ -21,6 +21,11 @@ class PageWithoutBundle extends Error {
   constructor() {
     super("The page has no brand and no bundle in #passbook.");
   }
+}
+
+/** Removes the frame that the page shows until the app has one (`gateway/frame.ts`). */
+export function removeFrame(document: Document): void {
+  document.getElementById("frame")?.remove();
 }
 
 export function readPage(document: Document): Page {

@@ -1,5 +1,5 @@
 /** Exports `Shell` for the app: the frame of every screen, with header or sidebar, progress, navigation and footer. */
-import { type ReactElement, useMemo, useRef } from "react";
+import { type ReactElement, useLayoutEffect, useMemo, useRef } from "react";
 import { PathLink } from "../blocks/PathLink.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import { instantOf, scopeOf } from "../engine/scope.js";
@@ -8,7 +8,7 @@ import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useObservable } from "../runtime/observable-value.js";
 import { ScreenOutlet } from "../runtime/screen.js";
 import { useRenderedState } from "../state/store.js";
-import { DARK } from "../theme/brand.js";
+import { DARK } from "../theme/brand-css.js";
 import { AppLink } from "./app-link.js";
 import { Banners } from "./banners.js";
 import { useBrand } from "./brand-styles.js";
@@ -16,6 +16,7 @@ import { DocumentTitle } from "./document-title.js";
 import { FdicSign } from "./fdic-sign.js";
 import { Footer } from "./footer.js";
 import { Navigation } from "./navigation.js";
+import { removeFrame } from "./page.js";
 import { RegistrationProgress, Stages } from "./progress.js";
 
 /** The id of the main content, the target of the skip link. */
@@ -28,6 +29,10 @@ export function Shell(): ReactElement {
   const { shells, navigation } = useObservable(useRuntime().core);
   const hasStarted = useRef(false);
   hasStarted.current ||= view.kind !== "loading";
+  const isStarting = !hasStarted.current;
+  useLayoutEffect(() => {
+    if (!isStarting) removeFrame(document);
+  }, [isStarting]);
   const shell = resolution === null ? undefined : shells[resolution.layout];
   const conditional = navigation.flatMap(({ key, when }) => (when === undefined ? [] : [key]));
   const entries = {
@@ -36,12 +41,7 @@ export function Shell(): ReactElement {
     failed: view.kind === "screen" || view.kind === "unavailable" ? view.failedEntries : [],
   };
   return (
-    <div
-      className="pb-shell"
-      data-width={shell?.width ?? "narrow"}
-      data-sidebar={shell?.sidebar ?? true}
-      data-starting={!hasStarted.current}
-    >
+    <div className="pb-shell" data-width={shell?.width ?? "narrow"} data-sidebar={shell?.sidebar ?? true} data-starting={isStarting}>
       <DocumentTitle />
       <a
         className="pb-skip"

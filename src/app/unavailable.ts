@@ -1,5 +1,6 @@
 /** Exports what `main.tsx` shows while the bundle cannot be loaded: these texts (S2.4) cannot come from a flow. */
 import type { ReloadPort } from "../runtime/port.js";
+import { removeFrame } from "./page.js";
 
 const MESSAGE = "Error loading component. Please clear cache and relaunch your browser. If the error persists, please contact support.";
 const UNREACHABLE = "We can't reach our servers. Check your internet connection. We'll try again as soon as you're back online.";
@@ -9,6 +10,7 @@ function show(document: Document, text: string, role: "alert" | "status"): void 
   const message = document.createElement("p");
   message.setAttribute("role", role);
   message.textContent = text;
+  removeFrame(document);
   document.getElementById("root")?.replaceChildren(message);
 }
 

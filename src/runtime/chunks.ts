@@ -15,8 +15,8 @@ export interface Chunks {
    * loaded, or not `wanted` any more.
    */
   loadWhenPossible(core: BundleCore, journey: string, wanted: () => boolean): Promise<void>;
-  /** Loads the chunk in advance. A failure is ignored: `load` tries again when the journey is needed. */
-  prefetch(core: BundleCore, journey: string): void;
+  /** Loads the chunks in advance, once the screen has had time to load. A failure is ignored: `load` tries again when a journey is needed. */
+  prefetch(core: BundleCore, journeys: readonly string[]): void;
   /** The contents of the loaded chunks, as the engine reads them. */
   contents(core: BundleCore): Journeys;
 }
@@ -24,7 +24,10 @@ export interface Chunks {
 /** The first wait before a chunk is loaded again, its growth, and the longest one, in milliseconds. */
 const BACK_OFF = { first: 2000, factor: 2, max: 30_000 } as const;
 
-export function createChunks(ports: Pick<RuntimePorts, "bundle" | "pause">): Chunks {
+/** Milliseconds after which other journeys load: what the screen shown needs loads before them. */
+const PREFETCH_DELAY = 2000;
+
+export function createChunks(ports: Pick<RuntimePorts, "bundle" | "clock" | "pause">): Chunks {
   const chunks = new Map<string, JourneyChunk>();
   const loading = new Map<string, Promise<JourneyChunk>>();
   /** By the hash of the bundle, since a former bundle may be published again. */
@@ -68,9 +71,12 @@ export function createChunks(ports: Pick<RuntimePorts, "bundle" | "pause">): Chu
         if (isLoaded) return;
       }
     },
-    prefetch(core, journey) {
-      // `load` reports the failure when the depositor navigates to the journey.
-      load(core, journey).catch(() => undefined);
+    prefetch(core, journeys) {
+      if (journeys.length === 0) return;
+      ports.clock.after(PREFETCH_DELAY, () => {
+        // `load` reports the failure when the depositor navigates to the journey.
+        for (const journey of journeys) load(core, journey).catch(() => undefined);
+      });
     },
     contents: (core) => contents.get(core.hash) ?? {},
   };

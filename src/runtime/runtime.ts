@@ -342,7 +342,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))
       void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
     void onEnter(entry, id, content);
-    for (const journey of screenOf(core.get(), id).prefetch) chunks.prefetch(core.get(), journey);
+    chunks.prefetch(core.get(), screenOf(core.get(), id).prefetch);
   }
 
   /** Raises the screen's `onEnter` actions in order, each once the slices that it reads have loaded. */

@@ -34,6 +34,18 @@ function fieldsOf(run: () => unknown): string[] {
   return [];
 }
 
+describe("the shell of a path", () => {
+  it("is that of the screen to which the guards redirect a visitor, and of the path's own screen for a session", () => {
+    const shellOf = (path: string, isSignedIn: boolean) => flows.bundles.active("harbor")?.shellOf(path, isSignedIn);
+    const [login, home] = [
+      { width: "narrow", sidebar: false },
+      { width: "wide", navigation: true },
+    ];
+    expect([shellOf("/login", false), shellOf("/login", true)]).toEqual([login, login]);
+    expect([shellOf("/dashboard", false), shellOf("/dashboard", true)]).toEqual([login, home]);
+  });
+});
+
 describe("the forms of a bundle", () => {
   it("return the input trimmed and without separators between digits", () => {
     expect(

@@ -19,7 +19,10 @@ export async function productionFolder(flows: PublishedFlows): Promise<string> {
   cpSync(join(ROOT, "gateway/schema.graphql"), join(root, "gateway/schema.graphql"));
   cpSync(join(ROOT, "package.json"), join(root, "package.json"));
   mkdirSync(join(root, "dist"));
-  writeFileSync(join(root, "dist/index.html"), '<title></title><script type="application/json" id="passbook">{}</script>');
+  writeFileSync(
+    join(root, "dist/index.html"),
+    '<html lang="en"><head><title></title><script type="application/json" id="passbook">{}</script></head><div id="root"></div></html>',
+  );
   publishWithProof(flows, root);
   linkProductionPackages(root);
   return root;

@@ -22,7 +22,7 @@ const BRAND_FIELDS = {
   color_primary: "#1a1a1a",
   color_secondary: "#575757",
   font: "Lato",
-  logos: {},
+  logos: { "hor-color": "logo.svg" },
 } as const;
 
 type Features = Readonly<Record<string, boolean>>;
@@ -41,6 +41,7 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
     },
     trusted: new Set(),
     journeyOf: (path) => path.split("/")[1] || "auth",
+    shellOf: (_, isSignedIn) => ({ width: isSignedIn ? "wide" : "narrow" }),
   };
 }
 

@@ -9,7 +9,8 @@ import { fakeUpstream } from "./fake-upstream.js";
 import { ENV, fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
 
 const folder = mkdtempSync(join(tmpdir(), "passbook-web-"));
-const HTML = '<html lang="en"><title>Savings</title><script id="passbook" type="application/json">{}</script></html>';
+const HTML =
+  '<html lang="en"><head><title>Savings</title><script id="passbook" type="application/json">{}</script></head><body><div id="root"></div></body></html>';
 const SCRIPT = `console.log("${"long ".repeat(400)}")`;
 
 beforeAll(() => {
@@ -107,6 +108,38 @@ describe("the page", () => {
     expect((await (await client("localhost", { env: { ...ENV, brand: "ghost" } })).request({ method: "GET", url: "/" })).statusCode).toBe(
       404,
     );
+  });
+});
+
+describe("the frame of the page", () => {
+  const BUNDLE = fakeBundles().active("harbor")?.hash ?? "";
+  const framed = /<div id="frame" class="pb-shell" aria-hidden="true" data-width="(\w+)" data-sidebar="(\w+)">.*<div id="root"><\/div>/;
+
+  it("is in the document, in the shell of the screen, with the brand's style sheet", async () => {
+    const browser = await client();
+    const visitor = await browser.request({ method: "GET", url: "/login" });
+    expect(framed.exec(visitor.body)?.slice(1)).toEqual(["narrow", "true"]);
+    expect(visitor.body).toContain(`<link rel="stylesheet" href="/bundles/harbor/${BUNDLE}/brand.css" /></head>`);
+    expect(visitor.body).toMatch(/^<html data-radius="medium" data-density="regular" data-buttons="rounded" data-sidebar="plain"/);
+    browser.cookies.set("__Host-hys_session", "sealed");
+    expect(framed.exec((await browser.request({ method: "GET", url: "/login" })).body)?.[1]).toBe("wide");
+  });
+
+  it("is not there in development, whose styles come with the scripts", async () => {
+    const { body } = await (await client(undefined, { development: true })).request({ method: "GET", url: "/login" });
+    expect(body).not.toMatch(/id="frame"|brand\.css/);
+  });
+
+  it("has its style sheet at the address of the bundle alone", async () => {
+    const browser = await client();
+    const styles = await browser.request({ method: "GET", url: `/bundles/harbor/${BUNDLE}/brand.css` });
+    expect(styles.headers).toMatchObject({
+      "content-type": "text/css; charset=utf-8",
+      "cache-control": expect.stringContaining("immutable"),
+    });
+    expect(styles.body).toMatch(/^:root\{color-scheme:light;.*--pb-primary:#1a1a1a/);
+    for (const url of [`/bundles/harbor/${"0".repeat(64)}/brand.css`, `/bundles/nobody/${BUNDLE}/brand.css`])
+      expect((await browser.request({ method: "GET", url })).statusCode).toBe(404);
   });
 });
 

@@ -214,6 +214,8 @@ export interface FakePorts extends RuntimePorts {
   persistedCleared: number;
   reloads: number;
   lastReload: number | null;
+  /** The journeys whose chunk was requested. */
+  readonly loaded: string[];
   /** The journeys whose chunk fails to load. */
   readonly broken: Set<string>;
   /** Whether chunks fail to load because of the network. */
@@ -284,6 +286,7 @@ export function fakePorts(
     persistedCleared: 0,
     reloads: 0,
     lastReload: null,
+    loaded: [],
     broken: new Set(),
     unreachable: false,
     served: bundle.core,
@@ -304,6 +307,7 @@ export function fakePorts(
     bundle: {
       core: () => Promise.resolve(ports.served),
       journey: (core, journey) => {
+        ports.loaded.push(journey);
         const content = bundle.journeys[journey];
         if (content === undefined || ports.broken.has(journey))
           return Promise.reject(Object.assign(new Error(`no ${journey} of ${core.hash}`), { unreachable: ports.unreachable }));

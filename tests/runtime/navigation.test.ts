@@ -254,6 +254,17 @@ describe("a screen whose journey is loading", () => {
   });
 });
 
+describe("a journey that a screen prefetches", () => {
+  it("is loaded when the screen has had time to load", async () => {
+    const { open, ports } = runtimeFixture({ home: { prefetch: ["other"] }, next: { journey: "other" } });
+    await open("/home");
+    await ports.clock.pass(1_999);
+    expect(ports.loaded).not.toContain("other");
+    await ports.clock.pass(1);
+    expect(ports.loaded).toContain("other");
+  });
+});
+
 describe("a chunk that cannot be loaded", () => {
   it("reloads the page once within ten seconds, then shows the failure", async () => {
     const screens = { home: { journey: "other" }, start: {} };

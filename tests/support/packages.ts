@@ -59,7 +59,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   "gateway/plugins": { packages: ["gateway", "gateway/upstream", "src/language", "src/engine"], never: DRAWING },
   gateway: {
     packages: ["gateway/connect", "gateway/upstream", "gateway/resolvers", "gateway/plugins", "src/language", "src/engine"],
-    files: ["src/cli/source-files.ts"],
+    files: ["src/cli/source-files.ts", "src/theme/brand-css.ts"],
     never: DRAWING,
   },
 };

@@ -8,7 +8,8 @@ import harbor from "../../../flows/brands/harbor/brand.json";
 import harborLogo from "../../../flows/brands/harbor/logo-hor-color.svg";
 import juniper from "../../../flows/brands/juniper/brand.json";
 import juniperLogo from "../../../flows/brands/juniper/logo-hor-color.svg";
-import { applyBrand, type BrandStyle } from "../../../src/theme/brand.js";
+import { applyBrand } from "../../../src/theme/brand.js";
+import type { BrandStyle } from "../../../src/theme/brand-css.js";
 import { Frame } from "./frame.js";
 import { PAGES } from "./pages.js";
 

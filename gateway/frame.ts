@@ -1,0 +1,57 @@
+/**
+ * Exports what the page shows before its scripts have run: the colors of the brand, and the frame around the screen with the
+ * brand's logo. `src/app/styles/shell.css` puts it where the app shows its own, which takes its place.
+ */
+import type { ShellDefinition } from "../src/language/words.js";
+import { brandCss, DARK, rootAttributes } from "../src/theme/brand-css.js";
+import type { ActiveBundle } from "./bundles.js";
+
+/** The name of the style sheet in the folder of a bundle. */
+export const BRAND_CSS = "brand.css";
+
+const styleSheets = new WeakMap<ActiveBundle, string>();
+
+/** The style sheet of a bundle's brand. */
+export function styleSheetOf(bundle: ActiveBundle): string {
+  const known = styleSheets.get(bundle);
+  if (known !== undefined) return known;
+  const css = brandCss(bundle.brand);
+  styleSheets.set(bundle, css);
+  return css;
+}
+
+const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** The address of a logo by its key (S3); null where the brand has none. */
+function logoOf({ slug, hash, brand }: ActiveBundle, key: string): string | null {
+  const file = brand.logos[key];
+  return file !== undefined && FILE.test(file) ? `/bundles/${slug}/${hash}/${file}` : null;
+}
+
+/** The frame of a shell, hidden from assistive technology, since it has neither text nor controls. */
+function frameOf(bundle: ActiveBundle, shell: ShellDefinition): string {
+  const { brand } = bundle;
+  const [logo, onDark] = [logoOf(bundle, "hor-color"), logoOf(bundle, "hor-white")];
+  if (logo === null) return "";
+  const source = onDark !== null && brand.dark_scheme ? `<source srcset="${onDark}" media="${DARK}" />` : "";
+  const picture = (image: string) => `<span class="pb-logo"><picture>${source}<img src="${image}" alt="" /></picture></span>`;
+  const inSidebar = brand.look?.sidebar === "brand" ? (onDark ?? logo) : logo;
+  return [
+    `<div id="frame" class="pb-shell" aria-hidden="true" data-width="${shell.width}" data-sidebar="${shell.sidebar ?? true}">`,
+    `<div class="pb-header">${picture(logo)}</div><div class="pb-sidebar">${picture(inSidebar)}</div><div class="pb-main"></div></div>`,
+  ].join("");
+}
+
+const ROOT = '<div id="root"></div>';
+const HEAD_END = "</head>";
+
+/** The page with the brand's colors and the frame of a shell; throws when the page has no place for them. */
+export function withFrame(html: string, bundle: ActiveBundle, shell: ShellDefinition): string {
+  if (!html.includes(ROOT) || !html.includes(HEAD_END)) throw new Error(`index.html has no ${HEAD_END} or no ${ROOT}`);
+  const attributes = Object.entries(rootAttributes(bundle.brand)).map(([name, value]) => ` data-${name}="${value}"`);
+  const styles = `<link rel="stylesheet" href="/bundles/${bundle.slug}/${bundle.hash}/${BRAND_CSS}" />`;
+  return html
+    .replace("<html", () => `<html${attributes.join("")}`)
+    .replace(HEAD_END, () => `${styles}${HEAD_END}`)
+    .replace(ROOT, () => `${frameOf(bundle, shell)}${ROOT}`);
+}

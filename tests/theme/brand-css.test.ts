@@ -1,0 +1,35 @@
+/** Tests of a brand's look as the gateway writes it into the page. */
+import { describe, expect, it } from "vitest";
+import { type BrandStyle, brandCss, customProperties, rootAttributes } from "../../src/theme/brand-css.js";
+import { readText } from "../support/sources.js";
+
+const styleOf = (slug: string): BrandStyle => JSON.parse(readText(`flows/brands/${slug}/brand.json`)) as BrandStyle;
+
+/** The custom properties of a rule. */
+const propertiesIn = (rule: string) =>
+  Object.fromEntries([...rule.matchAll(/(--[\w-]+):([^;}]+)/g)].map(([, name, value]) => [name, value]));
+
+describe("the style sheet of a brand", () => {
+  it.each(["harbor", "juniper"])("has the custom properties that the app sets: %s", (slug) => {
+    const style = styleOf(slug);
+    const [light = "", dark = ""] = brandCss(style).split("@media (prefers-color-scheme: dark)");
+    expect(propertiesIn(light)).toEqual(customProperties(style, "light"));
+    expect(propertiesIn(dark)).toEqual(style.dark_scheme ? customProperties(style, "dark") : {});
+    expect(customProperties(style, "light")).not.toEqual(customProperties(style, "dark"));
+  });
+
+  it("has no dark scheme where the brand has none", () => {
+    expect(brandCss({ ...styleOf("harbor"), dark_scheme: false })).not.toContain("@media");
+  });
+
+  it("leaves shapes to attributes of the root element", () => {
+    expect(rootAttributes(styleOf("harbor"))).toMatchObject({ radius: "small", sidebar: "brand" });
+    expect(rootAttributes({ ...styleOf("harbor"), look: {} })).toEqual({
+      radius: "medium",
+      density: "regular",
+      buttons: "rounded",
+      sidebar: "plain",
+      hero: "gradient",
+    });
+  });
+});
