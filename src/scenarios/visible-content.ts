@@ -6,7 +6,16 @@
 import { type FailedQueries, unavailableParts } from "../engine/failed-data.js";
 import { formatProse } from "../engine/format-text.js";
 import type { FormBlock } from "../language/blocks.js";
-import type { BundleCore, CompiledBlock, CompiledOrdered, CompiledPredicate, Prose, ScreenContent, Text } from "../language/bundle.js";
+import type {
+  BundleCore,
+  CompiledBlock,
+  CompiledOrdered,
+  CompiledPredicate,
+  Prose,
+  ProseNode,
+  ScreenContent,
+  Text,
+} from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
@@ -55,6 +64,12 @@ const isControl = (value: Part): boolean => "label" in value && ("action" in val
 /** The plain text of prose whose texts are formatted. */
 function proseText(prose: Prose): string {
   return prose.map((node) => (node.type === "text" ? String(node.text) : node.type === "break" ? "\n" : proseText(node.children))).join("");
+}
+
+type ProseLink = Extract<ProseNode, { readonly type: "link" }>;
+
+function linksIn(prose: Prose): readonly ProseLink[] {
+  return prose.flatMap((node) => (node.type === "link" ? [node] : "children" in node ? linksIn(node.children) : []));
 }
 
 /** What the screen shows in a scope that has the state, the answers (`data`) and the failures (`failed`). */
@@ -137,6 +152,10 @@ export function visibleContent(
     for (const [word, value] of Object.entries(part)) {
       const own = schema.properties?.[word];
       if (own === undefined || word === "when") continue;
+      if (word === "file") {
+        visitFiles(part, entry);
+        continue;
+      }
       if (word === "empty" && list !== null && list.length > 0) continue;
       const inner = language.resolve(own);
       if (isObject(value) && "submitLabel" in value && list !== null) {
@@ -166,7 +185,7 @@ export function visibleContent(
         texts.push(format(value, entry));
         return;
       case "markdown":
-        texts.push(proseText(formatProse(value as Prose, entry.item === undefined ? scope : { ...scope, item: entry.item }, formats)));
+        visitProse(formatProse(value as Prose, entry.item === undefined ? scope : { ...scope, item: entry.item }, formats), key);
         return;
       case "ordered":
         visitOrdered(value as CompiledOrdered<unknown>, schema.additionalProperties || {}, entry, key);
@@ -180,6 +199,19 @@ export function visibleContent(
         if (isControl(value)) visitControl(value, entry, key);
         else visitPart(value, schema, entry, key);
     }
+  }
+
+  function visitProse(prose: Prose, key: string): void {
+    texts.push(proseText(prose));
+    for (const { href, children } of linksIn(prose))
+      if (href.startsWith("/")) controls.push({ label: proseText(children), key: `${key}.${href}`, isPrimary: false, go: href });
+  }
+
+  /** The links to the files of an entry of a list. */
+  function visitFiles({ files, file }: Part, { item }: Entry): void {
+    const { label, href } = file as Part;
+    for (const one of screen.value(files as Value, item) as readonly Json[])
+      texts.push(format(label, { item: one }), format(href, { item: one }));
   }
 
   function visitControl(control: Part, entry: Entry, key: string): void {
