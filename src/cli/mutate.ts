@@ -9,7 +9,8 @@ import { mutantsOf, sampleOf } from "../mutation/mutants.js";
 import { createReadRecord, type ReadRecord } from "../scenarios/read-record.js";
 import { runScenario } from "../scenarios/run-scenario.js";
 import type { LoadedBundle } from "../scenarios/session.js";
-import { prove } from "../verifier/prove.js";
+import { proveWithoutPaths } from "../verifier/prove.js";
+import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, defaultBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
@@ -61,7 +62,7 @@ class Baseline {
   readonly #problems: ReadonlySet<string>;
   readonly #record: ReadRecord = createReadRecord();
   readonly #observed: Observed;
-  #proof: ReadonlySet<string> | null = null;
+  #proof: { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } | null = null;
 
   private constructor(
     readonly source: FlowSource,
@@ -116,8 +117,15 @@ class Baseline {
     for (const { scenario } of this.#inOrder(mutant, this.#affectedBy(loaded)))
       if ((await runScenario(loaded, scenario, this.options)).length > 0) return "scenarios";
     if (!this.isProven) return null;
-    this.#proof ??= new Set(prove(this.source, this.slug, this.loaded.bundle, compile).problems.map(textOf));
-    return this.#isNew(prove(source, this.slug, bundle, compile).problems, this.#proof) ? "proof" : null;
+    const { known, guide } = this.#proofOfBaseline();
+    return this.#isNew(proveWithoutPaths(source, this.slug, bundle, compile, guide).problems, known) ? "proof" : null;
+  }
+
+  #proofOfBaseline(): { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } {
+    if (this.#proof !== null) return this.#proof;
+    const { problems, guide } = proveWithoutPaths(this.source, this.slug, this.loaded.bundle, compile, []);
+    this.#proof = { known: new Set(problems.map(textOf)), guide };
+    return this.#proof;
   }
 
   #affectedBy(loaded: LoadedBundle): readonly WrittenScenario[] {

@@ -6,6 +6,7 @@ import { sortProblems } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { RecentResults } from "../language/recent-results.js";
+import { RecentTexts, textsOf } from "../language/recent-texts.js";
 import { childOf, type FlowSource, plain, readDocument } from "../language/source.js";
 import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
 import { assemble } from "./assemble.js";
@@ -13,12 +14,12 @@ import { checkBrands } from "./brands.js";
 import type { Linker } from "./compile-context.js";
 import { compileNode } from "./compile-node.js";
 import { compileParts } from "./compile-parts.js";
-import { checkCalls } from "./connect/check-calls.js";
+import { type CheckedCalls, checkCalls } from "./connect/check-calls.js";
 import { checkOutcomeCodes } from "./connect/check-outcomes.js";
 import { formatsOf } from "./formats.js";
 import { LaterChecks } from "./later-checks.js";
 import { brandSlugs, type Definition, readDefinition } from "./merged-definition.js";
-import { readOperations } from "./operations.js";
+import { type Operations, readOperations } from "./operations.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
@@ -42,6 +43,12 @@ export interface Compilation {
 const STATE = "schemas/state.schema.json";
 
 const recent = new RecentResults<Compilation>();
+
+/** What the operations and the checks of their calls depend on: both are the same for all brands, and for most edits. */
+const OPERATION_FILES = /^(?:gateway\/schema\.graphql|flows\/[a-z-]+\.graphql|flows\/semantics\.json)$/;
+const CALL_FILES = /^(?:gateway\/schema\.graphql|schemas\/api\/.*)$/;
+const operationsOf = new RecentTexts<Operations>();
+const callsOf = new RecentTexts<CheckedCalls>();
 
 /** Compiles one brand. It never throws: every finding is in `problems`, and so is an exception of a stage (`internal-error`). */
 export function compile(source: FlowSource, slug: string): Compilation {
@@ -75,7 +82,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   stages.enter("semantic types", inFile("flows/semantics.json"));
   const semantics = readSemantics(source);
   stages.enter("operations", inFile("gateway/schema.graphql"));
-  const operations = readOperations(source, semantics);
+  const operations = operationsOf.of(textsOf(source.files, OPERATION_FILES), () => readOperations(source, semantics));
   stages.enter("state schema", inFile(STATE));
   const state = readState(source, semantics, found);
   stages.enter(
@@ -85,7 +92,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const definition = readDefinition(source, slug, language, operations);
   stages.enter("declared calls", inFile("gateway/schema.graphql"));
   found.push(...semantics.problems, ...operations.problems, ...definition.problems, ...unreadFiles(source));
-  const calls = checkCalls(source, operations.schema);
+  const calls = callsOf.of(textsOf(source.files, CALL_FILES), () => checkCalls(source, operations.schema));
   found.push(...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
   stages.enter("names", inFile("flows/app.flow.json"));
   const uses = noUses();

@@ -4,6 +4,7 @@ import { unbalancedBracket } from "./brackets.js";
 import type { Origin } from "./bundle.js";
 import type { Json } from "./definition.js";
 import { duplicateKey, type Problem, problemAt, syntaxError, unbalanced } from "./problems.js";
+import { RecentTexts } from "./recent-texts.js";
 
 /** Every file a compilation may read, by its path from the repository's root. */
 export interface FlowSource {
@@ -73,7 +74,17 @@ export function positionIn(text: string): (offset: number) => { line: number; co
   };
 }
 
+/** The newest documents by file and layer: most files are the same in the next compilation. */
+const documents = new Map<string, RecentTexts<SourceDocument>>();
+
 export function readDocument(file: string, text: string, layer: Origin["layer"]): SourceDocument {
+  const key = `${layer} ${file}`;
+  const known = documents.get(key) ?? new RecentTexts<SourceDocument>();
+  documents.set(key, known);
+  return known.of([text], () => parsed(file, text, layer));
+}
+
+function parsed(file: string, text: string, layer: Origin["layer"]): SourceDocument {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const position = positionIn(text);

@@ -80,6 +80,8 @@ export interface Wanted {
   readonly limits?: Limits;
   /** The paths of the search of a similar definition, which this search tries first. */
   readonly guide?: SearchGuide;
+  /** False for findings without paths: the search for them takes longer than the proof. */
+  readonly paths?: boolean;
 }
 
 /** The rules whose findings come from the search. */
@@ -94,7 +96,8 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     const { guide, ...unguided } = wanted;
     const guided = analysis(input, wanted);
     // Findings and their paths must not depend on what was checked before.
-    return guide === undefined || guided.findings.length === 0 ? guided : analysis(input, unguided);
+    const isFinal = guide === undefined || guide.length === 0 || guided.findings.length === 0 || wanted.paths === false;
+    return isFinal ? guided : analysis(input, unguided);
   } catch (error) {
     if (!(error instanceof TooManyNodes)) return unproven([internalError("analysis", error)]);
     return unproven([{ rule: "unanalysable", message: error.message, at: [], owner: "app", where: null, ask: null }]);
@@ -102,7 +105,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
 }
 
 /** The stages in order: abstraction, transitions, search, rules, report. */
-function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide }: Wanted): Analysis {
+function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, paths = true }: Wanted): Analysis {
   const { core, journeys } = input.bundle;
   const typeOf = pathTypes(input.stateSchema);
 
@@ -165,7 +168,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide }: Wante
   const stale = waived.unmatched.filter((one) => !isOfBase(one)).map(staleWaiver);
   const unmatched = waived.unmatched.filter(isOfBase).map((one) => findingWithoutWitness(staleWaiver(one)));
   const located = [...waived.candidates, ...stale].map((one) => withOverlayOrigins(one, core, input.overlay));
-  const withPath = search === null ? located : withPaths(located, search);
+  const withPath = search === null || !paths ? located : withPaths(located, search);
   // A finding that the engine doesn't confirm stays a finding, and the verifier reports its own error with it.
   const confirmed = withPath.flatMap((one) =>
     one.approximation === undefined ? [one, ...runRule(one, () => confirm(one, core, space, typeOf))] : [one],

@@ -3,7 +3,7 @@ import type { Bundle } from "../language/bundle.js";
 import { missingFile, type Problem, problemAt } from "../language/problems.js";
 import { RecentResults } from "../language/recent-results.js";
 import type { FlowSource } from "../language/source.js";
-import { analyse } from "./analyse.js";
+import { analyse, type Wanted } from "./analyse.js";
 import { checkAgainstSchema } from "./input-schemas.js";
 import { analysisInput, type Compile } from "./inputs.js";
 import { problemOf } from "./report/problems.js";
@@ -33,13 +33,18 @@ const NOT_PROVEN = { findings: [], unmatched: [], states: 0n, leftOut: 0, guide:
 const recent = new WeakMap<Bundle, RecentResults<Proof>>();
 
 /** Proves a compiled brand. `compile`: the compiler that made the bundle. `guide`: of the proof of a similar definition. */
-export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide?: SearchGuide): Proof {
+export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide: SearchGuide = []): Proof {
   const proofs = recent.get(bundle) ?? new RecentResults<Proof>();
   recent.set(bundle, proofs);
-  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile, guide));
+  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile, { guide }));
 }
 
-function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide?: SearchGuide): Proof {
+/** The findings of a proof without their paths, for mutants: whether there is any finding matters, and not how to reach it. */
+export function proveWithoutPaths(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide: SearchGuide): Proof {
+  return proofOf(source, slug, bundle, compile, { guide, paths: false });
+}
+
+function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, wanted: Omit<Wanted, "reach">): Proof {
   const mismatches = [
     // Without outcomes, each operation is the finding `outcome-unhandled`; without invariants, nothing would be missing.
     ...(source.files.has(INVARIANTS) ? [] : [problemAt({ file: INVARIANTS, line: 1, column: 1 }, missingFile(INVARIANTS))]),
@@ -50,7 +55,7 @@ function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
   if (mismatches.length > 0) return { problems: mismatches, ...NOT_PROVEN };
   try {
     const input = analysisInput(source, slug, bundle, compile);
-    const { findings, unmatched, states, leftOut, guide: found } = analyse(input, { reach: true, ...(guide && { guide }) });
+    const { findings, unmatched, states, leftOut, guide: found } = analyse(input, { ...wanted, reach: true });
     const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
     return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut, guide: found };
   } catch (error) {

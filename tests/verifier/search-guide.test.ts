@@ -5,6 +5,7 @@ import { compile } from "../../src/compiler/compile.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { type Analysis, analyse } from "../../src/verifier/analyse.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
+import { proveWithoutPaths } from "../../src/verifier/prove.js";
 import { LIMITS } from "../../src/verifier/search/limits.js";
 import type { SearchGuide } from "../../src/verifier/search/search-guide.js";
 import { patched } from "../rules/rule-examples.js";
@@ -45,6 +46,13 @@ describe("the guide of a search", () => {
     const alone = analysed(refused.source, refused.slug).findings;
     expect(alone.map(({ rule }) => rule)).toContain("link-refused");
     expect(analysed(refused.source, refused.slug, guide).findings).toEqual(alone);
+    // A mutant needs the same findings, without their paths.
+    const { bundle } = compile(refused.source, refused.slug);
+    if (bundle === null) throw new Error("The patch does not compile");
+    const { findings } = proveWithoutPaths(refused.source, refused.slug, bundle, compile, guide);
+    expect(findings).toEqual(
+      alone.map((one) => ({ ...one, path: null, ...(one.causedBy && { causedBy: { ...one.causedBy, path: null } }) })),
+    );
   });
 
   test("shows no path that the definition does not have", () => {

@@ -1,0 +1,34 @@
+/**
+ * Exports the memory of what was made of the newest texts, for the readers of files: most files of a definition are the same
+ * for the next brand, after an edit, and in a mutant. Results are immutable, so that callers share them.
+ */
+
+/** A file of the base as it is, and as some mutants or edits have it. */
+const KEPT = 4;
+
+interface Recent<Result> {
+  readonly texts: readonly string[];
+  readonly result: Result;
+}
+
+export class RecentTexts<Result> {
+  #recent: readonly Recent<Result>[] = [];
+
+  /** What `make` makes of some texts; calls it where they are not among the newest. */
+  of(texts: readonly string[], make: () => Result): Result {
+    const known = this.#recent.find((one) => isSame(one.texts, texts));
+    if (known !== undefined && known === this.#recent[0]) return known.result;
+    const first = known ?? { texts, result: make() };
+    this.#recent = [first, ...this.#recent.filter((one) => one !== first)].slice(0, KEPT);
+    return first.result;
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+/** The names and texts of the files with such names. */
+export function textsOf(files: ReadonlyMap<string, string>, name: RegExp): readonly string[] {
+  return [...files].flatMap(([file, text]) => (name.test(file) ? [file, text] : []));
+}
