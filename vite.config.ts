@@ -5,13 +5,23 @@ import { blueprintSubset } from "./src/theme/blueprint-subset.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Scripts load after the styles and the logo, with which the browser paints the frame of the page (`gateway/frame.ts`). */
+/**
+ * Scripts load after the styles and the logo, with which the browser paints the frame of the page (`gateway/frame.ts`). The
+ * code of forms, which nearly every first screen needs, loads with the first scripts instead of after them.
+ */
 const scriptsAfterFrame: Plugin = {
   name: "scripts-after-frame",
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler: (html) => html.replace(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" '),
+    handler(html, { bundle = {} }) {
+      const late = Object.keys(bundle).filter((file) => /^assets\/(Form|forms)-[^/]*\.js$/.test(file));
+      if (late.length !== 2) throw new Error(`The build has no chunks of forms to preload: ${late.join(", ") || "none"}.`);
+      const preloads = late.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `);
+      return html
+        .replace("</head>", `${preloads.join("")}</head>`)
+        .replace(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" ');
+    },
   },
 };
 

@@ -28,7 +28,10 @@ function logoOf({ slug, hash, brand }: ActiveBundle, key: string): string | null
   return file !== undefined && FILE.test(file) ? `/bundles/${slug}/${hash}/${file}` : null;
 }
 
-/** The frame of a shell, hidden from assistive technology, since it has neither text nor controls. */
+/** Hidden text in each typeface of the brand: browsers load the typefaces of the text that a page has. */
+const TYPEFACES = '<div class="pb-main"><h1 class="pb-title">A</h1><p>A<strong>A</strong></p></div>';
+
+/** The frame of a shell, hidden from assistive technology, since it has nothing to read. */
 function frameOf(bundle: ActiveBundle, shell: ShellDefinition): string {
   const { brand } = bundle;
   const [logo, onDark] = [logoOf(bundle, "hor-color"), logoOf(bundle, "hor-white")];
@@ -38,7 +41,7 @@ function frameOf(bundle: ActiveBundle, shell: ShellDefinition): string {
   const inSidebar = brand.look?.sidebar === "brand" ? (onDark ?? logo) : logo;
   return [
     `<div id="frame" class="pb-shell" aria-hidden="true" data-width="${shell.width}" data-sidebar="${shell.sidebar ?? true}">`,
-    `<div class="pb-header">${picture(logo)}</div><div class="pb-sidebar">${picture(inSidebar)}</div><div class="pb-main"></div></div>`,
+    `<div class="pb-header">${picture(logo)}</div><div class="pb-sidebar">${picture(inSidebar)}</div>${TYPEFACES}</div>`,
   ].join("");
 }
 
