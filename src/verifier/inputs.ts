@@ -158,9 +158,15 @@ function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
   return linkOutcomes(core, root === null ? null : (plain(root) as unknown as OutcomesFile));
 }
 
-/** The flows without the brand's overlay; null where they do not compile: the check of any brand reports the errors of the base. */
+/**
+ * The flows without the brand's overlay; null where they do not compile: the check of any brand reports the errors of the base.
+ * `brand.json` changes texts and formats alone, so the bundle of a brand without an overlay serves, which is often compiled already.
+ */
 function withoutOverlay(source: FlowSource, slug: string, compile: Compile): Bundle | null {
-  return compile({ files: new Map([...source.files].filter(([name]) => name !== overlayFile(slug))) }, slug).bundle;
+  const slugs = [...source.files.keys()].flatMap((name) => /^flows\/brands\/([^/]+)\/brand\.json$/.exec(name)?.[1] ?? []);
+  const other = slugs.find((one) => !source.files.has(overlayFile(one)));
+  const compiled = other === undefined ? null : compile(source, other).bundle;
+  return compiled ?? compile({ files: new Map([...source.files].filter(([name]) => name !== overlayFile(slug))) }, slug).bundle;
 }
 
 /** The core without the brand's overlay; null where the overlay changes no routing. */
