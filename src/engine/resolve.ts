@@ -59,39 +59,68 @@ function stageOf(core: BundleCore, progress: number | null): Resolution["stage"]
   return index < 0 ? null : ((index + 1) as 1 | 2 | 3 | 4);
 }
 
-interface NavigationTarget {
-  readonly entry: BundleCore["navigation"][number];
-  readonly screen: ScreenRoute;
-  readonly route: Route;
+interface NavigationTargets {
+  readonly targets: readonly {
+    readonly entry: BundleCore["navigation"][number];
+    readonly screen: ScreenRoute;
+    readonly route: Route;
+  }[];
+  /** Whether an entry reads the location, so that the navigation of a state may differ from screen to screen. */
+  readonly readRoute: boolean;
 }
 
-const navigationTargets = new WeakMap<BundleCore, readonly NavigationTarget[]>();
+const navigationTargets = new WeakMap<BundleCore, NavigationTargets>();
 
 /** The entries of the navigation with their screens, which no state changes. */
-function navigationTargetsOf(core: BundleCore): readonly NavigationTarget[] {
+function navigationTargetsOf(core: BundleCore): NavigationTargets {
   const known = navigationTargets.get(core);
   if (known !== undefined) return known;
   const targets = core.navigation.map((entry) => {
     const match = matchPath(core, entry.path);
     return { entry, screen: match.screen, route: queryToState(match, NO_QUERY).route };
   });
-  navigationTargets.set(core, targets);
-  return targets;
+  // Of a text like this in a label only the memory below is lost.
+  const made = { targets, readRoute: JSON.stringify(core.navigation).includes('"route') };
+  navigationTargets.set(core, made);
+  return made;
 }
 
-/** The navigation on a route; leaves the scope on another one. */
-function navigationOf(core: BundleCore, layout: Resolution["layout"], scope: Scope, route: Route): readonly NavigationItem[] {
-  if (core.shells[layout]?.navigation !== true) return [];
+interface KnownNavigation {
+  readonly core: BundleCore;
+  readonly now: string;
+  readonly items: readonly NavigationItem[];
+}
+
+/** The last navigation of a state: it is the same on all screens, and is most of the work of a resolution. */
+const navigations = new WeakMap<DepositorState, KnownNavigation>();
+
+function navigationItems(core: BundleCore, { targets }: NavigationTargets, scope: Scope, route: Route): readonly NavigationItem[] {
   const items: NavigationItem[] = [];
-  for (const target of navigationTargetsOf(core)) {
-    const { entry } = target;
+  for (const { entry, screen, route: own } of targets) {
     onRoute(scope, route);
     if (!holds(entry.when, scope)) continue;
     const badge = entry.badge === undefined ? 0 : Number(evaluate(entry.badge, scope, core.formats));
     const label = formatText(entry.label, scope, core.formats);
-    if (redirectOf(core, target.screen, onRoute(scope, target.route)) !== null) continue;
+    if (redirectOf(core, screen, onRoute(scope, own)) !== null) continue;
     items.push({ key: entry.key, path: entry.path, label, icon: entry.icon, badge });
   }
+  return items;
+}
+
+/** The navigation of a state at an instant, on a route; may leave its scope on another route. */
+function navigationOf(
+  core: BundleCore,
+  layout: Resolution["layout"],
+  state: DepositorState,
+  now: string,
+  route: Route,
+): readonly NavigationItem[] {
+  if (core.shells[layout]?.navigation !== true) return [];
+  const entries = navigationTargetsOf(core);
+  const known = navigations.get(state);
+  if (known !== undefined && known.core === core && known.now === now && !entries.readRoute) return known.items;
+  const items = navigationItems(core, entries, routedScope(state, now), route);
+  navigations.set(state, { core, now, items });
   return items;
 }
 
@@ -102,7 +131,7 @@ export function frameAt(core: BundleCore, state: DepositorState, path: string, n
   const { route } = queryToState(match, NO_QUERY);
   const scope = onRoute(routedScope(state, instant), route);
   const layout = shellOf(match.screen, scope);
-  return { layout, nav: navigationOf(core, layout, scope, route) };
+  return { layout, nav: navigationOf(core, layout, state, instant, route) };
 }
 
 /**
@@ -110,7 +139,8 @@ export function frameAt(core: BundleCore, state: DepositorState, path: string, n
  * Throws {@link RedirectLoop} where redirects don't end.
  */
 export function resolve(core: BundleCore, state: DepositorState, location: Location, now?: string | number): Resolution {
-  const scope = routedScope(state, instantOf(state, now));
+  const instant = instantOf(state, now);
+  const scope = routedScope(state, instant);
   const hops: Hop[] = [];
   const chain: string[] = [];
   let match = matchPath(core, location.pathname);
@@ -133,7 +163,7 @@ export function resolve(core: BundleCore, state: DepositorState, location: Locat
         layout,
         progress: screen.progress,
         stage: stageOf(core, screen.progress),
-        nav: navigationOf(core, layout, scope, route),
+        nav: navigationOf(core, layout, state, instant, route),
         route,
         replace: fromQuery || chain.length > 1 || match.path !== location.pathname,
       };

@@ -23,6 +23,36 @@ describe.each([
   });
 });
 
+it.each([
+  ["harbor", 390],
+  ["juniper", 1440],
+] as const)("the document shows the logo of %s before any script has run, in the place of the app's, at %i px", async (brand, width) => {
+  const { page } = await arrive({ brand, width, name: `frame-${brand}` });
+  const places = () =>
+    page
+      .locator(".pb-logo img")
+      .evaluateAll((images) =>
+        images.map((image) => JSON.stringify(image.getBoundingClientRect())).filter((box) => !box.includes('"width":0')),
+      );
+  let run: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    run = resolve;
+  });
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const opened = page.goto("/login");
+  await page.locator("#frame .pb-logo img").first().waitFor({ state: "attached" });
+  await expect.poll(places).toHaveLength(1);
+  const before = await places();
+  run();
+  await opened;
+  await page.getByRole("heading", { name: "Log in" }).waitFor();
+  expect(await page.locator("#frame").count()).toBe(0);
+  expect(await places()).toEqual(before);
+});
+
 it("unread alerts and messages are counted on Home, with links to them", async () => {
   const visitor = await arrive({ brand: "harbor", width: 768, name: "home-unread" });
   const who = await bank.persona("alerts-unread");
