@@ -61,6 +61,8 @@ export interface Linker {
   readonly names: Names;
   readonly state: StaticType;
   readonly semantics: Semantics;
+  /** The slices with data of the depositor (`x-personal`). */
+  readonly personal: readonly string[];
   /** The app's formats in the brand's locale; placeholders while either is wrong. */
   readonly formats: Formats;
   /** A form's schema by name, references inlined. */

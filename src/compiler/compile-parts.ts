@@ -22,10 +22,12 @@ import type { Context, Linker, ScreenEntry } from "./compile-context.js";
 import { compileNode } from "./compile-node.js";
 import { whereHolds } from "./condition-context.js";
 import { checkFailedData } from "./failed-data.js";
+import { checkFrames } from "./frames.js";
 import { checkLookups } from "./lookups.js";
 import type { Definition } from "./merged-definition.js";
 import { common, NO_PATHS, type NonNullPaths } from "./non-null-paths.js";
 import { checkOutcomes } from "./outcomes.js";
+import { checkPolls } from "./polls.js";
 import { checkQueryToState } from "./query-to-state.js";
 import { checkRouteState } from "./route-state.js";
 import { checkTimes } from "./timing.js";
@@ -112,6 +114,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
       : compileNode(definition.app, language.file("app.schema.json"), { ...everywhere, scope: new Map([["item", ANY]]) })
   ) as AppPart | null;
   checkWizards(definition.wizards, everywhere);
+  linker.later(() => checkFrames(definition.app, definition.wizards, linker));
   file(definition.values, language.file("values.schema.json"));
   file(linker.semantics.root, language.file("semantics.schema.json"));
   checkTimes(definition.app, linker);
@@ -181,6 +184,7 @@ function compileScreen(screen: ScreenEntry, schema: LanguageSchema, context: Con
   const { node } = screen;
   const { linker } = context;
   linker.later(() => checkRaised(screen, context, linker));
+  linker.later(() => checkPolls(node, context));
   const actions = node.kind === "object" ? node.entries.get("actions") : undefined;
   if (node.kind !== "object" || actions === undefined) return compileNode(node, schema, context) as ScreenPart;
   const { actions: _first, ...others } = Object.fromEntries(node.entries);

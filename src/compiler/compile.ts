@@ -7,7 +7,7 @@ import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { RecentResults } from "../language/recent-results.js";
 import { RecentTexts, textsOf } from "../language/recent-texts.js";
-import { childOf, type FlowSource, plain, readDocument } from "../language/source.js";
+import { childOf, type FlowSource, plain, readDocument, type SourceNode } from "../language/source.js";
 import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
 import { assemble } from "./assemble.js";
 import { checkBrands } from "./brands.js";
@@ -23,9 +23,10 @@ import { type Operations, readOperations } from "./operations.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
+import { checkState } from "./secrets.js";
 import { checkSlices } from "./semantic-checks.js";
 import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
-import { compileSlices, NO_SLICES, type SliceDeclarations } from "./slices.js";
+import { compileSlices, NO_SLICES, personalSlices, type SliceDeclarations } from "./slices.js";
 import { Stages } from "./stages.js";
 import { unreadFiles } from "./unread-files.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
@@ -99,7 +100,14 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   for (const name of definition.usedValues) uses.value.add(name);
   const waived = waiversOf();
   const later = new LaterChecks();
-  const linker = linkerOf(definition, language, { state: state.type, semantics }, { uses, waived, later }, found, stages);
+  const linker = linkerOf(
+    definition,
+    language,
+    { state: state.type, semantics, personal: personalSlices(state.schema) },
+    { uses, waived, later },
+    found,
+    stages,
+  );
   checkBrands(source, definition.brand, slug, linker);
   checkPredicates(linker);
   checkScreens(linker);
@@ -143,7 +151,7 @@ interface Gathered {
 function linkerOf(
   definition: Definition,
   language: Language,
-  { state, semantics }: Pick<Linker, "state" | "semantics">,
+  { state, semantics, personal }: Pick<Linker, "state" | "semantics" | "personal">,
   { uses, waived, later }: Gathered,
   found: Problem[],
   stages: Stages,
@@ -159,6 +167,7 @@ function linkerOf(
     names: definition.names,
     state,
     semantics,
+    personal,
     formats: formatsOf(definition.app, definition.brand),
     report,
     compileNode,
@@ -189,15 +198,17 @@ function readState(
   source: FlowSource,
   semantics: Semantics,
   found: Problem[],
-): { readonly type: StaticType; readonly slices: SliceDeclarations } {
+): { readonly type: StaticType; readonly slices: SliceDeclarations; readonly schema: SourceNode | null } {
   const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
   found.push(...document.problems);
-  if (document.root === null || document.incomplete) return { type: ANY, slices: NO_SLICES };
+  if (document.root === null || document.incomplete) return { type: ANY, slices: NO_SLICES, schema: null };
   const schema = plain(document.root);
   const follow = followWithin(schema, (reference) =>
     found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference))),
   );
   const slices = compileSlices(document.root, (at, finding) => found.push(problems.problemAt(at, finding)));
   found.push(...checkNames(semantics, document.root, source.files.get("gateway/schema.graphql") ?? ""));
-  return { type: withRouteState(withNames(typeOfSchema(schema, follow), semantics)), slices };
+  const type = withRouteState(withNames(typeOfSchema(schema, follow), semantics));
+  checkState(type, document.root, Object.keys(slices.persisted), semantics, (at, finding) => found.push(problems.problemAt(at, finding)));
+  return { type, slices, schema: document.root };
 }

@@ -17,6 +17,7 @@ import { checkBody, checkInitial, checkShownBy, checkWidget } from "./form-consi
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { checkChoose, checkLookup } from "./lookups.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
+import { checkSecretField } from "./secrets.js";
 import { checkMeaning } from "./semantic-checks.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
@@ -128,6 +129,7 @@ function checkField(path: string, field: SourceNode, context: Context): void {
   const { properties, labels, fieldTypes } = context.linker.semantics;
   const own = properties.get(path.split(/\.|\[\]/).at(-1) ?? "");
   if (own === undefined) return;
+  checkSecretField(path, field, own, context);
   for (const [word, table] of [
     ["label", labels],
     ["type", fieldTypes],

@@ -11,6 +11,7 @@ import { checkBlank } from "./distinct-labels.js";
 import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
 import { compileArgument, typeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
+import { checkNotSecret } from "./secrets.js";
 import { checkShown } from "./semantic-checks.js";
 
 /** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
@@ -87,6 +88,7 @@ function compileNamed(name: string, node: SourceNode, whole: boolean, context: C
   const { value, type } = compileArgument(node, context);
   const wanted = whole ? undefined : context.linker.semantics.arguments.get(name);
   checkShown(type, wanted, `the argument "${name}"`, { at: node.at, path: variableOf(node) ?? undefined, context });
+  checkNotSecret(type, "this text", node.at, variableOf(node), context);
   return value;
 }
 

@@ -7,6 +7,7 @@ import { read, type StaticType, typesBesideNull } from "../language/static-types
 import { type Context, type Linker, reportUnlessWaived } from "./compile-context.js";
 import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
+import { checkNotSecret } from "./secrets.js";
 import { unlike } from "./semantics.js";
 
 /** Reports a shown value of another semantic type than its place has, and one that is no text or number. `place`: as a message names it. */
@@ -43,8 +44,10 @@ export function checkGivenMeaning(node: SourceNode, type: StaticType, place: str
     }
     return;
   }
-  if (node.kind === "object")
-    compareTypes(typeOfValue(node, context), type, place, { at: node.at, path: variableOf(node) ?? undefined, context });
+  if (node.kind !== "object") return;
+  const given = typeOfValue(node, context);
+  checkNotSecret(given, `"${place}"`, node.at, variableOf(node), context);
+  compareTypes(given, type, place, { at: node.at, path: variableOf(node) ?? undefined, context });
 }
 
 /** Two types, field by field. */

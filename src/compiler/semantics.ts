@@ -27,6 +27,8 @@ export interface Semantics {
   readonly root: SourceNode | null;
   readonly types: readonly (readonly [string, Entry])[];
   readonly names: ReadonlySet<string>;
+  /** Those that are never shown or kept. */
+  readonly secret: ReadonlySet<string>;
   /** By the name of a field of the state, of forms and of operations, where the field declares none itself. */
   readonly properties: Names;
   /** By the label beside a value. */
@@ -50,7 +52,18 @@ export function readSemantics(source: FlowSource): Semantics {
   const found: Problem[] = [...(document?.problems ?? [])];
   const entries = entriesOf(childOf(document?.root, "types"));
   const tables = Object.fromEntries(WORDS.map((word) => [word, tableOf(word, entries, found)])) as Record<(typeof WORDS)[number], Names>;
-  return { root: document?.root ?? null, types: entries, names: new Set(entries.map(([name]) => name)), ...tables, problems: found };
+  return {
+    root: document?.root ?? null,
+    types: entries,
+    names: new Set(entries.map(([name]) => name)),
+    secret: secretOf(entries),
+    ...tables,
+    problems: found,
+  };
+}
+
+function secretOf(types: readonly (readonly [string, Entry])[]): ReadonlySet<string> {
+  return new Set(types.flatMap(([name, { node }]) => (childOf(node, "secret") === null ? [] : [name])));
 }
 
 function tableOf(word: (typeof WORDS)[number], types: readonly (readonly [string, Entry])[], found: Problem[]): Names {

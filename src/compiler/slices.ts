@@ -13,7 +13,7 @@ export const NO_SLICES: SliceDeclarations = { initial: {}, persisted: {}, versio
 
 const SCOPES: readonly PersistenceScope[] = ["session", "depositor", "draft"];
 const RESETS = ["cleared", "kept"] as const;
-const KEYWORDS: readonly string[] = ["x-persisted", "x-version", "x-reset", "x-writable", "x-semantics"];
+const KEYWORDS: readonly string[] = ["x-persisted", "x-version", "x-reset", "x-writable", "x-semantics", "x-personal"];
 
 /** Compiles the declarations of every slice except those that the engine computes. */
 export function compileSlices(schema: SourceNode, report: Linker["report"]): SliceDeclarations {
@@ -41,6 +41,11 @@ export function compileSlices(schema: SourceNode, report: Linker["report"]): Sli
     if (choiceOf(childOf(slice, "x-reset"), RESETS, report) === "kept") keptOnReset.push(name);
   }
   return { initial, persisted, versions, keptOnReset };
+}
+
+/** The slices with data of the depositor, which the end of a session resets. */
+export function personalSlices(schema: SourceNode | null): readonly string[] {
+  return entriesOf(childOf(schema, "properties")).flatMap(([name, { node }]) => (childOf(node, "x-personal") === null ? [] : [name]));
 }
 
 function choiceOf<T extends string>(node: SourceNode | null, choices: readonly T[], report: Linker["report"]): T | null {

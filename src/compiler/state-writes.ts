@@ -1,15 +1,17 @@
 /** Exports the compilation of effects that write to the state: `set`, and `where` that selects items of a list. */
 
 import type { CompiledOrdered } from "../language/bundle.js";
+import { resetIncomplete } from "../language/frame-problems.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
-import { childOf, type Entry, entriesOf, keysOf, type SourceNode } from "../language/source.js";
+import { childOf, type Entry, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { read, type StaticType, typesBesideNull } from "../language/static-types.js";
 import type { Effect } from "../language/words.js";
 import type { Context } from "./compile-context.js";
 import { applicationOf, isExpression, variableOf } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
 import { checkOrder, effectsIn } from "./ordered-items.js";
+import { checkNotSecret } from "./secrets.js";
 import { checkGivenMeaning, compareTypes } from "./semantic-checks.js";
 import { structure } from "./structure.js";
 
@@ -33,11 +35,21 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, context:
   if (silent !== null && beside.length > 0) context.linker.report(silent.at, problems.silentBeside(beside));
   const elsewhere = childOf(node, "fieldErrorsAt");
   if (elsewhere !== null && childOf(node, "fieldErrors") === null) context.linker.report(elsewhere.at, problems.errorsAtWithout());
+  checkReset(childOf(node, "reset"), context);
   const set = childOf(node, "set");
   const where = childOf(node, "where");
   for (const [path, entry] of set === null ? [] : entriesOf(set)) checkPath(path, entry, context);
   if (where !== null) checkWhere(set, where, context);
   return structure(node, schema, context);
+}
+
+/** What resets the sign-in and other slices resets all data of the depositor. */
+function checkReset(reset: SourceNode | null, { linker }: Context): void {
+  const slices = reset?.kind === "list" ? reset.items.map((item) => textOf(item) ?? "") : [];
+  const named = linker.personal.filter((slice) => slices.includes(slice));
+  if (reset === null || named.length < 2 || !named.includes("auth")) return;
+  const missing = linker.personal.filter((slice) => !named.includes(slice));
+  if (missing.length > 0) linker.report(reset.at, resetIncomplete(missing));
 }
 
 /** One effect, or effects by key, as the list in which they are performed. A `go` without a condition is in the last. */
@@ -85,6 +97,7 @@ function checkWritten(path: string, entry: Entry, type: StaticType, context: Con
     return context.linker.report(application.at, problems.operatorKey(application.name));
   if (entry.node.kind === "object" && !isExpression(entry.node)) return checkParts(path, entry.node, type, context, word);
   const value = typeOfValue(entry.node, context);
+  checkNotSecret(value, `the state's "${path}"`, entry.node.at, variableOf(entry.node), context);
   compareTypes(value, type, path, { at: entry.node.at, path: variableOf(entry.node) ?? undefined, context });
   const constant = entry.node.kind === "scalar" ? entry.node.value : undefined;
   if (value.any) return;

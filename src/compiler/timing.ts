@@ -45,18 +45,25 @@ function checkPoll(poll: SourceNode, { report }: Linker): void {
   }
 }
 
+/** Thirty minutes of inactivity end a session (NIST SP 800-63B, 4.2.3). */
+const LONGEST_IDLENESS = 1_800_000;
+
 /** A monitor that leaves the screen prevents every later one: the session would end without the warning. */
 function checkIdle(app: SourceNode | null, { report }: Linker): void {
-  const idle = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
+  const monitors = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
     const wait = figureOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
-    if (textOf(childOf(node, "kind")) !== "idle" || wait === null) return [];
+    if (wait === null) return [];
+    const kind = textOf(childOf(node, "kind"));
     const action = childOf(app, "actions", textOf(childOf(node, "action")) ?? "");
-    return [{ name, node, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leaves: leavesScreen(action) }];
+    return [{ name, node, kind, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leaves: leavesScreen(action) }];
   });
-  for (const ending of idle.filter(({ leaves }) => leaves))
-    for (const other of idle)
-      if (other !== ending && other.when === ending.when && other.wait >= ending.wait)
+  for (const ending of monitors.filter(({ kind, leaves }) => kind === "idle" && leaves)) {
+    if (ending.wait > LONGEST_IDLENESS)
+      report((childOf(ending.node, "wait") ?? ending.node).at, problems.idleTooLong(ending.wait, LONGEST_IDLENESS));
+    for (const other of monitors)
+      if (other !== ending && other.kind === "idle" && other.when === ending.when && other.wait >= ending.wait)
         report((childOf(other.node, "wait") ?? other.node).at, problems.idleOrder(other.wait, ending.name, ending.wait));
+  }
 }
 
 /** Whether an action leaves to another screen without a confirmation. */

@@ -10,6 +10,7 @@ import { type Context, reportUnlessWaived, withWaivers } from "./compile-context
 import { applicationOf, variableOf } from "./expression-parts.js";
 import { nullableOf, typeOfValue } from "./logic.js";
 import { NO_PATHS, type NonNullPaths, nonNullPathsOf, ruledOut, saying } from "./non-null-paths.js";
+import { checkNotSecret } from "./secrets.js";
 import { unlike } from "./semantics.js";
 import type { InputType } from "./variable-types.js";
 
@@ -77,6 +78,8 @@ function missing(fields: ReadonlyMap<string, InputType>, has: (name: string) => 
 function checkType(type: StaticType, input: InputType, path: string, given: Given): void {
   const other = unlike(type.semantics, input.semantics);
   if (other.length > 0) report(given, otherMeaning(path, other, input.name, input.semantics), path);
+  // A variable without a meaning may be logged, or stored where nobody expects a secret.
+  if (input.properties.size === 0 && input.semantics.size === 0) checkNotSecret(type, input.name, given.at, path, given.context);
   if (type.any || input.any) return;
   const types = typesBesideNull(type);
   if (given.form && isRequired(input) && type.types.has("null")) report(given, forms.inputMaybeMissing(path, input.name), path);

@@ -338,6 +338,8 @@ export const pollOrder = (word: string, value: number, other: string, bound: num
   );
 export const idleOrder = (wait: number, other: string, ends: number): Finding =>
   finding("number-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has left the screen`);
+export const idleTooLong = (wait: number, longest: number): Finding =>
+  finding("number-order", `The session ends after ${wait} ms of idleness, which is more than ${longest} ms (NIST SP 800-63B)`);
 export const parameterMaybeNull = (name: string, path: string): Finding =>
   finding(
     "maybe-null",

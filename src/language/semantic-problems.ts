@@ -4,6 +4,15 @@ import { type Finding, finding, orNearest } from "./problems.js";
 export const unknownSemantics = (name: string, known: Iterable<string>): Finding =>
   finding("unknown-name", `There is no semantic type "${name}"${orNearest(name, known)}`);
 export const unusedSemantics = (name: string): Finding => finding("unused", `Nothing has the semantic type "${name}"`);
+export const secretKept = (path: string | null, name: string, place: string): Finding =>
+  finding("secret-kept", `${path === null ? "This value" : `"${path}"`} is ${name}, a secret, and ${place} shows or keeps it`);
+export const missingSecret = (path: string, name: string): Finding =>
+  finding("secret-kept", `"${path}" is ${name}, a secret, and the draft of the form keeps it: write "secret": true`);
+export const secretField = (path: string, name: string, types: readonly string[]): Finding =>
+  finding(
+    "secret-kept",
+    `"${path}" is ${name}, a secret, and its field type is none for it: use ${types.map((type) => `"${type}"`).join(" or ")}`,
+  );
 /** `path`: what is read; undefined for an expression. `place`: as the message names it. */
 export const otherMeaning = (path: string | undefined, given: readonly string[], place: string, wanted: Iterable<string>): Finding =>
   finding(

@@ -23,6 +23,7 @@ const ROWS = { items: { name: { label: "Name", value: "Dana" } } };
 const FIELDS = {
   email: { label: "Email", autocomplete: "username", errors: { required: "Enter it.", maxLength: "Too long.", format: "Check it." } },
   password: {
+    secret: true,
     label: "Password",
     autocomplete: "current-password",
     errors: { required: "Enter it.", minLength: "Enter it.", maxLength: "Too long." },

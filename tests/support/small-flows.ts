@@ -115,7 +115,7 @@ export const FLOW = {
     page: screen("/page", { guard: "mine", gates: ["held"], title: { text: "Page of {who}", values: { who: { var: "auth.email" } } } }),
     away: screen(["/away", "*"], {
       actions: { again: { then: { refetch: ["progress"] } } },
-      timers: { again: { every: "often", action: "again" } },
+      timers: { again: { every: "often", until: { "==": [{ var: "progress.extended_status" }, "HOLD"] }, action: "again" } },
     }),
   },
 };

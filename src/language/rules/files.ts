@@ -254,7 +254,7 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "Two numbers contradict each other: a minimum above its maximum, overlapping stages, a first wait above the longest one, or a warning of inactivity after the logout.",
+      "Two numbers contradict each other: a minimum above its maximum, overlapping stages, a first wait above the longest one, a warning of inactivity after the logout, or a logout after more than 30 minutes of it.",
     fix: "Correct one of the two numbers. In an overlay, patch both bounds. All times are milliseconds.",
     examples: [
       {
@@ -281,6 +281,44 @@ export const FILE_RULES = rules({
       {
         patch: { "schemas/forms/credentials.json": { properties: { password: { minLength: 12, maxLength: 8 } } } },
         message: '"minLength" 12 is above "maxLength" 8: nothing that is given can ever be right',
+      },
+    ],
+  },
+  frame: {
+    severity: "error",
+    waivable: false,
+    finds:
+      "What surrounds a screen contradicts its place: a percentage outside of the stages or of the wizard's stage, or lower than on the page before in the wizard; a Back that advances the bar; pages of one wizard with different shells; or a page of the navigation without navigation.",
+    fix: "Correct the percentage or the shell of the screen, or the stage, the wizard or the entry of the navigation that names it.",
+    examples: [
+      {
+        patch: {
+          "flows/app.flow.json": { stages: { items: { one: { to: 50 } } } },
+          "flows/start.flow.json": { screens: { page: { progress: 60 } } },
+        },
+        message: "60 is in none of the stages of app.flow.json, so the registration bar would show no stage",
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { progress: 10, back: "/away" }, away: { progress: 20 } } } },
+        message: "Back from 10 percent goes to /away, which shows 20: the bar would advance",
+      },
+    ],
+  },
+  poll: {
+    severity: "error",
+    waivable: false,
+    finds: "A poll has no `until`, or its action changes nothing that `until` reads: it would go on after the answer is there.",
+    fix: "Ask in the poll's action for the slice that `until` reads, or read in `until` what the action asks for.",
+    examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { away: { timers: { again: { until: null } } } } } },
+        message: 'This poll has no "until": it would go on after the answer is there',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { away: { timers: { again: { until: { "==": null, "!!": [{ var: "auth.phone" }] } } } } } },
+        },
+        message: '"until" reads "auth", which the action "again" never changes: the poll would go on until its limit',
       },
     ],
   },

@@ -1,6 +1,12 @@
 /** Exports the rules about conditions and values, for the registry. */
 import { rules } from "./rule.js";
 
+/** The slices with data of the depositor, but one. */
+const ALL_BUT_ERRORS =
+  "auth progress registration joint accounts linkedAccounts transactions alerts messages beneficiaries disclosures taxDocuments statements statementsYearsList faqs nonprofit jointAccount fastlink funding transfer deviceInfo user jointProgress requests".split(
+    " ",
+  );
+
 export const LOGIC_RULES = rules({
   "invalid-logic": {
     severity: "error",
@@ -162,6 +168,54 @@ export const LOGIC_RULES = rules({
           "flows/start.flow.json": { screens: { away: { actions: { again: { then: { set: { "alerts.0.read_at": { var: "now" } } } } } } } },
         },
         message: '"alerts.0.read_at" cannot be set: write the items of one list as "list[].field", narrowed by "where"',
+      },
+    ],
+  },
+  "secret-kept": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "A text shows a secret, the state or another screen gets it, or the draft of a form keeps it. `flows/semantics.json` declares which semantic types are secret: passwords, codes, account numbers.",
+    fix: 'Send the secret in the call alone. A field for it has `"secret": true`, or a field type that has it.',
+    examples: [
+      {
+        patch: {
+          "flows/semantics.json": {
+            language: 2,
+            types: { "secret.password": { description: "A password.", secret: true, properties: ["password"] } },
+          },
+          "flows/start.flow.json": {
+            screens: { login: { actions: { save: { on: { ok: { go: null, set: { "auth.resetEmail": { var: "form.password" } } } } } } } },
+          },
+        },
+        message: `"form.password" is secret.password, a secret, and the state's "auth.resetEmail" shows or keeps it`,
+      },
+      {
+        patch: {
+          "flows/semantics.json": {
+            language: 2,
+            types: { "secret.password": { description: "A password.", secret: true, properties: ["password"] } },
+          },
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { password: { widget: null } } } } } } } },
+          },
+        },
+        message: '"password" is secret.password, a secret, and the draft of the form keeps it: write "secret": true',
+      },
+    ],
+  },
+  "reset-incomplete": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "An effect resets `auth` and other slices, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`). The next user of the browser would see it.",
+    fix: 'Name the missing slices, or write `"reset": "all"`.',
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { login: { actions: { stay: { then: { set: null, reset: ALL_BUT_ERRORS } } } } } },
+        },
+        message: 'This resets "auth" and leaves data of the depositor: "errors"',
       },
     ],
   },

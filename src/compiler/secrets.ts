@@ -1,0 +1,55 @@
+/** Exports the checks that keep secrets (passwords, codes, account numbers) out of texts, the state and drafts, for the compiler. */
+import type { Origin } from "../language/bundle.js";
+import { missingSecret, secretField, secretKept } from "../language/semantic-problems.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import type { StaticType } from "../language/static-types.js";
+import { type Context, type Linker, reportUnlessWaived } from "./compile-context.js";
+import { isSecret } from "./form-ui-schema.js";
+import type { Semantics } from "./semantics.js";
+
+/** The secrets that a value has, itself or in its fields, by path. */
+function secretsIn(type: StaticType, { secret }: Semantics, path = ""): readonly { readonly path: string; readonly name: string }[] {
+  const own = [...type.semantics].flatMap((name) => (secret.has(name) ? [{ path, name }] : []));
+  const inner = [...type.properties].flatMap(([name, field]) => secretsIn(field, { secret } as Semantics, `${path}.${name}`));
+  return [...own, ...inner, ...(type.items === null ? [] : secretsIn(type.items, { secret } as Semantics, `${path}[]`))];
+}
+
+/** Reports a secret that a place shows or keeps. `place`: as a message names it. */
+export function checkNotSecret(given: StaticType, place: string, at: Origin, path: string | null, context: Context): void {
+  for (const found of secretsIn(given, context.linker.semantics))
+    reportUnlessWaived(context, at, secretKept(path === null ? null : `${path}${found.path}`, found.name, place));
+}
+
+/** The persisted slices and the data that screens give each other have no secrets. */
+export function checkState(
+  state: StaticType,
+  schema: SourceNode | null,
+  persisted: readonly string[],
+  semantics: Semantics,
+  report: Linker["report"],
+): void {
+  for (const [name, { key }] of entriesOf(childOf(schema, "properties"))) {
+    const type = name === "route" ? state.properties.get(name)?.properties.get("state") : state.properties.get(name);
+    if (type === undefined || (name !== "route" && !persisted.includes(name))) continue;
+    for (const found of secretsIn(type, semantics))
+      report(
+        key,
+        secretKept(`${name}${found.path}`, found.name, name === "route" ? "the history of the browser" : "the storage of the browser"),
+      );
+  }
+}
+
+/** A field for a secret is secret, and has a type for it. `own`: what the field means. */
+export function checkSecretField(path: string, field: SourceNode, own: ReadonlySet<string>, context: Context): void {
+  const { secret, fieldTypes } = context.linker.semantics;
+  const [name] = [...own].filter((one) => secret.has(one));
+  if (name === undefined || field.partial) return;
+  const written = childOf(field, "secret");
+  const widget = textOf(childOf(field, "widget"));
+  const isKept = !isSecret({ label: "", secret: written !== null && plain(written) === true, ...(widget === null ? {} : { widget }) });
+  if (isKept) reportUnlessWaived(context, field.at, missingSecret(path, name));
+  const type = childOf(field, "type");
+  const known = [...fieldTypes].filter(([, types]) => types.has(name)).map(([one]) => one);
+  if (type !== null && known.length > 0 && !known.includes(textOf(type) ?? ""))
+    reportUnlessWaived(context, type.at, secretField(path, name, known));
+}

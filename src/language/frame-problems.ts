@@ -1,0 +1,25 @@
+/** Exports the findings about what is declared twice: the frame of a screen, polls, and what the end of a session resets. For the compiler. */
+import { type Finding, finding } from "./problems.js";
+
+export const outsideStages = (progress: number): Finding =>
+  finding("frame", `${progress} is in none of the stages of app.flow.json, so the registration bar would show no stage`);
+export const otherStage = (progress: number, wizard: string): Finding =>
+  finding("frame", `${progress} percent is in another stage than the first page of the wizard "${wizard}"`);
+export const progressBack = (progress: number, screen: string, before: number): Finding =>
+  finding("frame", `This shows ${progress} percent, and "${screen}" before it in the wizard shows ${before}: the bar would go back`);
+export const backForward = (progress: number, path: string, after: number): Finding =>
+  finding("frame", `Back from ${progress} percent goes to ${path}, which shows ${after}: the bar would advance`);
+export const otherShell = (wizard: string, screen: string): Finding =>
+  finding("frame", `The pages of the wizard "${wizard}" have one shell, and this is not the one of "${screen}"`);
+export const noNavigation = (path: string): Finding =>
+  finding("frame", `The navigation links to ${path}, whose shell shows no navigation: the depositor could not go on from there`);
+
+export const pollChangesNothing = (action: string, read: readonly string[]): Finding =>
+  finding(
+    "poll",
+    `"until" reads ${read.map((slice) => `"${slice}"`).join(" and ")}, which the action "${action}" never changes: the poll would go on until its limit`,
+  );
+export const pollWithoutEnd = (): Finding => finding("poll", 'This poll has no "until": it would go on after the answer is there');
+
+export const resetIncomplete = (missing: readonly string[]): Finding =>
+  finding("reset-incomplete", `This resets "auth" and leaves data of the depositor: ${missing.map((slice) => `"${slice}"`).join(", ")}`);
