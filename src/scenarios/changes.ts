@@ -67,8 +67,10 @@ export function observeChanges(session: Session): () => Changes {
     const state = stateChanges(before.state, after.state).filter(([path]) => !MESSAGES.has(path.split(".")[0] ?? ""));
     const sent = session.takeSent();
     const downloads = session.takeDownloads();
+    const severity = session.failures[0]?.severity ?? USUAL_SEVERITY;
     return shortened({
       ...Object.fromEntries(words.map((word) => [word, after.words[word]])),
+      ...(words.includes("failure") && severity !== USUAL_SEVERITY ? { severity } : {}),
       ...(texts.length === 0 ? {} : { texts }),
       ...(absent.length === 0 ? {} : { absent }),
       ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),
@@ -77,6 +79,9 @@ export function observeChanges(session: Session): () => Changes {
     });
   };
 }
+
+/** Of most messages at controls. */
+const USUAL_SEVERITY = "error";
 
 /** The message alone where the call is over and nothing else has changed. */
 function shortened(changes: Expectation): Changes {

@@ -47,7 +47,8 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
       return pattern === undefined ? { operation } : { operation, with: named(variables, pattern) };
     }),
   errors: ({ errors }) => errors,
-  failure: ({ failures }) => failures[0] ?? null,
+  failure: ({ failures }) => failures[0]?.message ?? null,
+  severity: ({ failures }) => failures[0]?.severity ?? null,
   notification({ state: { notification } }, expected) {
     const { message = "", severity, isOpen } = notification as { readonly [name: string]: Json };
     if (isOpen !== true) return null;

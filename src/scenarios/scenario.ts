@@ -102,6 +102,8 @@ export interface Expectation {
   readonly errors?: Readonly<Record<string, string>>;
   /** The message at the control that failed; null when there is none. */
   readonly failure?: string | null;
+  /** The severity of that message. */
+  readonly severity?: string | null;
   /** The message of the app; null when none is open. */
   readonly notification?: { readonly message: string; readonly severity?: string } | null;
   /** The question that is open; null when there is none. */

@@ -17,7 +17,7 @@ import { type Monitors, type PresencePort, startMonitors } from "../runtime/moni
 import type { CallRequest } from "../runtime/port.js";
 import { createRuntime, type Runtime } from "../runtime/runtime.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
-import type { ScreenView } from "../runtime/view.js";
+import type { ActionFailure, ScreenView } from "../runtime/view.js";
 import { createScenarioClock, type ScenarioClock } from "./clock.js";
 import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
@@ -222,8 +222,8 @@ export class Session {
   }
 
   /** The messages at controls whose action has failed. */
-  get failures(): readonly string[] {
-    return Object.values(this.screen?.failures ?? {}).map(({ message }) => message);
+  get failures(): readonly ActionFailure[] {
+    return Object.values(this.screen?.failures ?? {});
   }
 
   /** The downloads since the last call. */
