@@ -1,4 +1,4 @@
-/** Exports the form benchmark for `main.ts`: what typing, submitting and rendering a form costs in Chromium, over bare rjsf 6 in the same run. */
+/** Exports the pages of the form benchmark, and the benchmark for `main.ts`: what typing, submitting and rendering a form costs in Chromium, over bare rjsf 6 in the same run. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "playwright-core";
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from "vite";
 import { readSource } from "../src/cli/source-files.js";
@@ -51,7 +52,7 @@ function journeyOf(bundle: Bundle, count: number): BundleJourney {
 }
 
 /** Builds both pages; returns the folder. */
-async function pages(): Promise<string> {
+export async function buildFormPages(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "passbook-bench-"));
   const own = (await loadConfigFromFile({ command: "build", mode: "production" }, join(ROOT, "vite.config.ts")))?.config ?? {};
   for (const side of SIDES) {
@@ -74,7 +75,7 @@ async function pages(): Promise<string> {
   return folder;
 }
 
-async function serve(folder: string, bundle: Bundle): Promise<Server> {
+export async function serveFormPages(folder: string, bundle: Bundle): Promise<Server> {
   const validators = new Map<number, string>();
   for (const count of COUNTS) {
     const forms = { ...bundle.forms, [SCHEMA_ID]: { schema: schemaOf(count) } } as unknown as Bundle["forms"];
@@ -83,7 +84,8 @@ async function serve(folder: string, bundle: Bundle): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const count = Number(searchParams.get("fields"));
-    const send = (type: string, text: string | Buffer) => response.writeHead(200, { "content-type": type }).end(text);
+    const send = (type: string, text: string | Buffer) =>
+      response.writeHead(200, { "content-type": type, "content-encoding": "gzip" }).end(gzipSync(text));
     if (pathname === "/core.json") send("application/json", JSON.stringify(bundle.core));
     else if (pathname === "/journey.json") send("application/json", JSON.stringify(journeyOf(bundle, count)));
     else if (pathname === "/validators.js") send("text/javascript", validators.get(count) ?? "");
@@ -175,8 +177,8 @@ async function visit(page: Page, address: string): Promise<Readonly<Record<strin
 export async function forms(): Promise<Result[]> {
   const { bundle } = compile(await readSource(ROOT), "harbor");
   if (bundle === null) throw new Error("The flows do not compile.");
-  const folder = await pages();
-  const server = await serve(folder, bundle);
+  const folder = await buildFormPages();
+  const server = await serveFormPages(folder, bundle);
   const { port } = server.address() as AddressInfo;
   const browser = await launchChromium();
   const results: Result[] = [];

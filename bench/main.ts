@@ -1,11 +1,12 @@
 /** `npm run bench`: what the product costs, as ratios against named peers. Prints; asserts nothing. */
 import { cpus } from "node:os";
-import { print, type Result } from "./measure.js";
+import { type Figure, print, type Result } from "./measure.js";
 
-const BENCHES: Readonly<Record<string, () => Promise<Result[]>>> = {
+const BENCHES: Readonly<Record<string, () => Promise<readonly (Result | Figure)[]>>> = {
   engine: async () => (await import("./engine.js")).engine(),
   proof: async () => (await import("./proof.js")).proof(),
   forms: async () => (await import("./forms.js")).forms(),
+  pages: async () => (await import("./pages.js")).pages(),
   gateway: async () => (await import("./gateway.js")).gateway(),
 };
 

@@ -110,8 +110,32 @@ export function resultOf(
   };
 }
 
-export function print({ what, unit, ours, peer, ratio, from, to }: Result): string {
-  const figure = (value: number) => `${value < 100 ? value.toFixed(2) : value.toFixed(0)} µs`;
+/** A measure without a peer: one whose goal is a number, such as no layout shift at all. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: string;
+  /** Median, and the middle half of the rounds. */
+  readonly value: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The figure of these rounds. */
+export function figureOf(what: string, unit: string, values: readonly number[]): Figure {
+  const sorted = ascending(values);
+  return { what, unit, value: quantile(sorted, 0.5), from: quantile(sorted, 0.25), to: quantile(sorted, 0.75) };
+}
+
+export function print(result: Result | Figure): string {
+  if ("ratio" in result) return printRatio(result);
+  const { what, unit, value, from, to } = result;
+  const figure = (number: number) => Number(number.toPrecision(3));
+  return `${what}: ${figure(value)} (${figure(from)}-${figure(to)}) ${unit}`;
+}
+
+function printRatio({ what, unit, ours, peer, ratio, from, to }: Result): string {
+  const figure = (value: number) =>
+    value >= 100_000 ? `${(value / 1000).toFixed(0)} ms` : `${value < 100 ? value.toFixed(2) : value.toFixed(0)} µs`;
   return [
     `${what}: ${ratio.toFixed(2)} (${from.toFixed(2)}-${to.toFixed(2)}) times ${peer.name}`,
     `    ${ours.name}: ${figure(ours.microseconds)} per ${unit}; ${peer.name}: ${figure(peer.microseconds)}`,

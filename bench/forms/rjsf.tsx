@@ -7,7 +7,7 @@ import { createRoot } from "react-dom/client";
 import { fieldNames, labelOf, schemaOf } from "./fields.js";
 
 function Page({ count }: { readonly count: number }): ReactElement {
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(() => new URLSearchParams(window.location.search).has("open"));
   const [submitted, setSubmitted] = useState(false);
   const [schema] = useState(() => schemaOf(count));
   const [uiSchema] = useState<UiSchema>(() => Object.fromEntries(fieldNames(count).map((name) => [name, { "ui:title": labelOf(name) }])));

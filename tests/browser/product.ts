@@ -1,5 +1,5 @@
 /**
- * Exports the global setup of the journeys: one browser process for the whole run, and a product for each worker (a child
+ * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: one browser process for the whole run, and a product for each worker (a child
  * process with sandbox, gateway and the built web app, on free ports, with its own data). Journeys of different workers
  * therefore share neither the bank's clock nor its faults. The products' logs are stored beside the screenshots.
  */
@@ -82,16 +82,17 @@ function alreadyRunning(): ProductPorts | null {
   return { port: Number(port), sandboxPort: Number(sandboxPort) };
 }
 
-interface RunningProduct {
+export interface RunningProduct {
   readonly ports: ProductPorts;
   readonly end: () => Promise<void>;
 }
 
 /** Starts a product; one with `bundles` serves what another one has published there. */
-async function startProduct(name: string, bundles: string | null): Promise<RunningProduct> {
+export async function startProduct(name: string, bundles: string | null): Promise<RunningProduct> {
   const ports = { port: await freePort(), sandboxPort: await freePort() };
   const data = mkdtempSync(join(tmpdir(), "passbook-journeys-"));
   const kept: string[] = [];
+  mkdirSync(ARTIFACTS, { recursive: true });
   const file = createWriteStream(join(ARTIFACTS, `${name}.log`));
   const child = spawn(join(ROOT, "node_modules/.bin/tsx"), ["gateway/main.ts"], {
     cwd: ROOT,
@@ -126,7 +127,6 @@ async function startProduct(name: string, bundles: string | null): Promise<Runni
 /** The first product builds the web app and publishes the bundles, the others serve the same. */
 async function startProducts(count: number): Promise<readonly RunningProduct[]> {
   rmSync(ARTIFACTS, { recursive: true, force: true });
-  mkdirSync(ARTIFACTS, { recursive: true });
   const first = await startProduct("product-1", null);
   const others = Array.from({ length: count - 1 }, (_, index) => startProduct(`product-${index + 2}`, join(ROOT, ".bundles")));
   return [first, ...(await Promise.all(others))];
