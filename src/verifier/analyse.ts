@@ -29,6 +29,7 @@ import { type LinkedInvariant, logicOfInvariant } from "./rules/invariants.js";
 import { checkOperationInvariants } from "./rules/operation-invariants.js";
 import { checkOutcomes } from "./rules/outcomes.js";
 import { type OverlayOrigins, withOverlayOrigins } from "./rules/overlay-origins.js";
+import { checkPrimaryActions } from "./rules/primary-actions.js";
 import { checkReachability } from "./rules/reachability.js";
 import { checkRedirectChains, checkRedirectTargets, checkUnusedRows } from "./rules/redirects.js";
 import { checkRefusedLinks } from "./rules/refused-links.js";
@@ -145,6 +146,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, paths =
     ["link-refused", () => checkRefusedTargets(transitions)],
     ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
     ["wizard-circle", () => checkWizardCircles(transitions, input.wizards)],
+    ["primary-actions", () => checkPrimaryActions(core, journeys, space, screens)],
     ["required-while-hidden", () => checkHiddenFields(core, journeys, space, screens)],
     ["link-refused", () => checkEmailLinks(space, screens)],
     ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],

@@ -163,6 +163,37 @@ export const SCREEN_RULES = rules({
       },
     ],
   },
+  "primary-actions": {
+    severity: "error",
+    waivable: true,
+    waiverNames: ["when"],
+    finds:
+      "A block shows two controls of the style `primary` to the same depositor, so that neither is the next step. The submit button of a form counts as one.",
+    fix: "Give one of the two the style `secondary`, or conditions that exclude each other.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              away: {
+                body: {
+                  items: {
+                    acts: {
+                      block: "controls",
+                      controls: {
+                        items: { one: { label: "One", go: "/", style: "primary" }, two: { label: "Two", go: "/page", style: "primary" } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: "away shows this depositor two primary actions at once: acts.one and acts.two",
+      },
+    ],
+  },
   "required-while-hidden": {
     severity: "error",
     waivable: true,

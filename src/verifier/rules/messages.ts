@@ -37,6 +37,8 @@ export const messages = {
     `The email link to ${screen}${keys.length === 0 ? "" : ` with ${keys.join(" and ")}`} redirects everybody who follows it to another screen`,
   requiredHidden: (field: string, screen: string): string =>
     `"${field}" is required and hidden from this depositor on ${screen}: they cannot submit the form`,
+  twoPrimaries: (screen: string, one: string, other: string): string =>
+    `${screen} shows this depositor two primary actions at once: ${one} and ${other}`,
   deadEnd: (screen: string): string => `No control on ${screen} takes this depositor to another screen`,
   circular: (screen: string): string =>
     `Every screen that ${screen} goes to refuses this depositor and redirects back: they cannot leave ${screen}`,
