@@ -28,8 +28,11 @@ export interface ActiveBundle {
   readonly checkForm: FormCheck;
   /** SHA-256 (hex) of the GraphQL documents that its flows send. */
   readonly trusted: ReadonlySet<string>;
-  /** The journey whose files the browser needs for the screen of a path. A guard may redirect to another journey. */
-  journeyOf(path: string): string;
+  /**
+   * The journey whose files the browser needs for the screen of a path: for a visitor, that of the screen to which the
+   * guards redirect one. The guards may redirect a depositor who is signed in to another journey.
+   */
+  journeyOf(path: string, isSignedIn: boolean): string;
   /**
    * The shell in which the browser shows the screen of a path, as far as the gateway can know: for a visitor, that of the
    * screen to which the guards redirect one.
@@ -179,18 +182,17 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
     const module = (await import(pathToFileURL(join(at, `${journey}.validators.js`)).href)) as { default: FormValidators };
     Object.assign(validators, module.default);
   }
+  /** What a visitor sees at a path. */
+  const visited = (path: string) => resolve(core, initialState(core), { pathname: path, search: "", state: null }, Date.now());
   return {
     slug,
     hash,
     brand: core.brand,
     checkForm: formCheck(validators, forms, core.formats),
     trusted: new Set(documentsOf(core)),
-    journeyOf: (path) => matchPath(core, path).screen.journey,
+    journeyOf: (path, isSignedIn) => matchPath(core, isSignedIn ? path : visited(path).path).screen.journey,
     shellOf(path, isSignedIn) {
-      const [state, now] = [initialState(core), Date.now()];
-      const { layout } = isSignedIn
-        ? frameAt(core, state, path, now)
-        : resolve(core, state, { pathname: path, search: "", state: null }, now);
+      const { layout } = isSignedIn ? frameAt(core, initialState(core), path, Date.now()) : visited(path);
       const shell = core.shells[layout];
       if (shell === undefined) throw new UnknownName("shell", layout);
       return shell;

@@ -65,10 +65,11 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   const html = await options.webApp.html(request.url);
   options.csrf.issue(request, reply);
   const path = new URL(request.url, "http://localhost").pathname;
-  const journey = bundle.journeyOf(path);
+  const isSignedIn = hasSession(request);
+  const journey = bundle.journeyOf(path, isSignedIn);
   const filled = fillPage(html, pageData(bundle, options.development), journey, options.development ? nonceOf(request.raw) : null);
   // In development the styles come with the scripts, so that nothing can be painted before them.
-  const framed = options.development ? filled : withFrame(filled, bundle, bundle.shellOf(path, hasSession(request)));
+  const framed = options.development ? filled : withFrame(filled, bundle, bundle.shellOf(path, isSignedIn));
   return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(framed);
 }
 

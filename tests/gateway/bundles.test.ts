@@ -34,8 +34,8 @@ function fieldsOf(run: () => unknown): string[] {
   return [];
 }
 
-describe("the shell of a path", () => {
-  it("is that of the screen to which the guards redirect a visitor, and of the path's own screen for a session", () => {
+describe("the shell and the journey of a path", () => {
+  it("are those of the screen to which the guards redirect a visitor, and of the path's own screen for a session", () => {
     const shellOf = (path: string, isSignedIn: boolean) => flows.bundles.active("harbor")?.shellOf(path, isSignedIn);
     const [login, home] = [
       { width: "narrow", sidebar: false },
@@ -43,6 +43,8 @@ describe("the shell of a path", () => {
     ];
     expect([shellOf("/login", false), shellOf("/login", true)]).toEqual([login, login]);
     expect([shellOf("/dashboard", false), shellOf("/dashboard", true)]).toEqual([login, home]);
+    const journeyOf = (path: string, isSignedIn: boolean) => flows.bundles.active("harbor")?.journeyOf(path, isSignedIn);
+    expect([journeyOf("/dashboard", false), journeyOf("/dashboard", true)]).toEqual(["auth", "dashboard"]);
   });
 });
 
