@@ -3,7 +3,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
 import { type LinkedOutcomes, linkOutcomes, type OutcomesFile } from "../language/outcomes.js";
-import { COVERAGE_KINDS, type CoverageResult, coverageOf, fieldName, linkName, observation } from "../scenarios/coverage.js";
+import {
+  COVERAGE_KINDS,
+  type CoverageItem,
+  type CoverageResult,
+  coverageOf,
+  fieldName,
+  linkName,
+  observation,
+} from "../scenarios/coverage.js";
 import { expandCases } from "../scenarios/expand-cases.js";
 import { Corpus, Exploration, type Position } from "../scenarios/explore.js";
 import { ConditionRecord } from "../scenarios/observe-conditions.js";
@@ -158,8 +166,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await writeFound(io, found, files.scenarios, all, slug, scenarioOptions);
   }
   const results = coverage.results();
-  await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
-  return 0;
+  const stale = staleReasons(results, files.unreachable);
+  await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results, files.unreachable, stale));
+  return stale.length === 0 ? 0 : 1;
+}
+
+const placeOf = ({ kind, name }: CoverageItem): string => `${kind} ${name}`;
+
+/** The reasons of `unreachable` for something that scenarios cover, or that does not exist. */
+function staleReasons(results: readonly CoverageResult[], unreachable: Readonly<Record<string, string>>): readonly string[] {
+  const open = new Set(results.filter(({ covered }) => !covered).map(placeOf));
+  return Object.keys(unreachable).filter((place) => !open.has(place));
 }
 
 /** What is known of the scenarios that exist: their data, their positions, and the names of their tables. */
@@ -190,8 +207,9 @@ function observeStep({ corpus, exploration, known }: Known, scenario: Scenario, 
   exploration.add({ ...scenario, steps }, session);
 }
 
-/** Covered and total by kind, and what is not covered. */
-function textReport(results: readonly CoverageResult[]): string {
+/** Covered and total by kind, what is not covered, and what cannot occur, which does not count. */
+function textReport(all: readonly CoverageResult[], unreachable: Readonly<Record<string, string>>, stale: readonly string[]): string {
+  const results = all.filter((result) => result.covered || unreachable[placeOf(result)] === undefined);
   const lines: string[] = [];
   for (const kind of COVERAGE_KINDS) {
     const own = results.filter((result) => result.kind === kind);
@@ -199,6 +217,10 @@ function textReport(results: readonly CoverageResult[]): string {
   }
   const open = results.filter(({ covered }) => !covered);
   if (open.length > 0) lines.push("", "Not covered:", ...open.map(({ kind, name }) => `${kind}  ${name}`));
+  const excluded = all.filter((result) => !results.includes(result));
+  if (excluded.length > 0)
+    lines.push("", "Cannot occur:", ...excluded.map((result) => `${result.kind}  ${result.name}: ${unreachable[placeOf(result)]}`));
+  if (stale.length > 0) lines.push("", 'Remove from "unreachable", as it is covered or does not exist:', ...stale);
   const count = results.length - open.length;
   lines.push(
     "",

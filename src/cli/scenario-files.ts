@@ -40,11 +40,13 @@ interface CommonData {
   readonly answers: Readonly<Record<string, Answer>>;
   /** Data that the forms accept, by schema id. */
   readonly fills: Readonly<Record<string, { readonly [field: string]: Json }>>;
+  /** Why what `flows coverage` lists cannot occur, by kind and name. */
+  readonly unreachable: Readonly<Record<string, string>>;
 }
 
 async function readCommonData(root: string): Promise<CommonData> {
-  const { answers, fills = {} } = JSON.parse(await readFile(join(root, FOLDER, ANSWERS), "utf8")) as CommonData & Partial<CommonData>;
-  return { answers, fills };
+  const written = JSON.parse(await readFile(join(root, FOLDER, ANSWERS), "utf8")) as Pick<CommonData, "answers"> & Partial<CommonData>;
+  return { fills: {}, unreachable: {}, ...written };
 }
 
 /** Failures that an operation does not have, as `flows/outcomes.json` declares them. */

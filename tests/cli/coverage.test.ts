@@ -66,6 +66,19 @@ it("writes scenarios that cover more, and that pass", async () => {
   expect({ code, written }).toEqual({ code: 0, written: expect.stringContaining(" 0 failed") });
 }, 300_000);
 
+it("lists what cannot occur apart, and reports a reason that no longer applies", async () => {
+  const answers = join(root, "flows/scenarios/answers.json");
+  const before = await readFile(answers, "utf8");
+  const unreachable = { "app failure *": "No documented failure has such a status.", "screen login": "Nobody logs in." };
+  await writeFile(answers, JSON.stringify({ ...JSON.parse(before), unreachable }));
+  const { code, written } = await capture((io) => run([], io), { root });
+  await writeFile(answers, before);
+  expect(code).toBe(1);
+  expect(written).toContain("\nCannot occur:\napp failure  *: No documented failure has such a status.\n");
+  expect(written).toContain("as it is covered or does not exist:\nscreen login\n");
+  expect(written).not.toContain("\napp failure  *\n");
+}, 120_000);
+
 it("refuses an unknown format", async () => {
   await expect(capture((io) => run(["--format", "yaml"], io), { root })).rejects.toThrow("--format is text or json.");
 });
