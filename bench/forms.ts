@@ -13,7 +13,7 @@ import { readSource } from "../src/cli/source-files.js";
 import { compileValidators } from "../src/cli/validators.js";
 import { compile } from "../src/compiler/compile.js";
 import type { Bundle, BundleJourney } from "../src/language/bundle.js";
-import { launchChromium } from "../tests/support/chromium.js";
+import { launchChromium } from "../src/cli/browser/chromium.js";
 import { fieldNames, labelOf, SCHEMA_ID, schemaOf } from "./forms/fields.js";
 import { type Result, resultOf } from "./measure.js";
 

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CHROMIUM } from "./support/chromium.js";
-import { findBrowser } from "./support/installed-browser.js";
+import { CHROMIUM } from "../src/cli/browser/chromium.js";
+import { findBrowser } from "../src/cli/browser/installed-browser.js";
 import { casesOf, LONG_SERIES, partOf, sample } from "./support/part.js";
 import { countReport, failureOfCommand, failuresIn, formatFailures } from "./support/report.js";
 import { filesBelow, readText } from "./support/sources.js";

@@ -2,27 +2,18 @@
 import { Tick } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import { formatText } from "../engine/format-text.js";
-import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
+import { type ShownProgress, shownProgress } from "../runtime/frame.js";
 import { useObservable } from "../runtime/observable-value.js";
 import { useRenderedState } from "../state/store.js";
 
-interface ProgressFigures {
-  readonly percent: number;
-  /** 1 to 4. */
-  readonly stage: number;
-}
-
 /** The percentage and the stage; null when no bar is drawn. */
-function useProgress(): ProgressFigures | null {
+function useProgress(): ShownProgress | null {
   const runtime = useRuntime();
   const { resolution } = useView();
   useRenderedState();
   const core = useObservable(runtime.core);
-  if (resolution === null || resolution.progress === null || resolution.stage === null) return null;
-  const scope = runtime.scope();
-  if (!holds(core.bar, scope) || !holds(core.screens[resolution.screen]?.bar, scope)) return null;
-  return { percent: resolution.progress, stage: resolution.stage };
+  return resolution === null ? null : shownProgress(core, resolution, runtime.scope());
 }
 
 export function RegistrationProgress(): ReactElement | null {

@@ -117,8 +117,10 @@ export const COMMANDS = {
     options: {
       brand: ["SLUG", "One brand. Without it, every brand."],
       format: ["FORMAT", "text (the default), json, junit, or github (annotations of a workflow)."],
+      at: ["URL", "With --browser: where the product runs. Without it, http://localhost:3000 (npm start)."],
     },
     flags: {
+      browser: "Plays them also in Chromium, in the pages of the running product, and compares each page with the run without a browser.",
       watch: "Runs them again after each change, until Ctrl+C.",
       record: "Adds to each step what it changes: calls, state, messages, and each screen when it is first shown.",
       update:

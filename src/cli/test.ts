@@ -3,9 +3,11 @@ import { watch } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
 import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
-import type { LoadedBundle } from "../scenarios/session.js";
+import type { LoadedBundle, Session } from "../scenarios/session.js";
+import { type Sight, sightOf } from "../scenarios/sight.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
+import { type BrowserPlay, playWalk } from "./browser/play-walk.js";
 import { COMMANDS } from "./commands.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
 import { loadBundle } from "./load-bundle.js";
@@ -50,17 +52,51 @@ async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
 const brandsOf = ({ scenario }: WrittenScenario, { loaded }: Selected): readonly string[] =>
   [...loaded.keys()].filter((slug) => scenario.brands?.includes(slug) ?? true);
 
-async function runAll(io: Io, selection: Selection): Promise<Report> {
+/** `play`: the browser in which scenarios are also played. */
+async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = null): Promise<Report> {
   const selected = await select(io, selection);
   const results: ScenarioResult[] = [];
   for (const written of selected.scenarios) {
     for (const brand of brandsOf(written, selected)) {
       const began = io.now();
-      const failures = await runScenario(selected.loaded.get(brand) as LoadedBundle, written.scenario, selected.options);
+      const failures = await runOne(selected.loaded.get(brand) as LoadedBundle, written, selected.options, play);
       results.push({ written, brand, failures, milliseconds: io.now() - began });
     }
   }
   return { results, wrong: selected.wrong };
+}
+
+async function runOne(loaded: LoadedBundle, { scenario }: WrittenScenario, options: ScenarioOptions, play: BrowserPlay | null) {
+  if (play === null) return runScenario(loaded, scenario, options);
+  const sights: (Sight | null)[] = [];
+  const performed = (step: number, session: Session): void => {
+    sights[step] = sightOf(session);
+  };
+  const failures = await runScenario(loaded, scenario, { ...options, performed });
+  return failures.length > 0 ? failures : playWalk(play, loaded, scenario, sights, options);
+}
+
+/** The address of a product on this machine, whose answers the browser replaces by the scenario's. */
+function productAt(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== "http:" || url.hostname !== "localhost")
+    throw new Usage(`--at needs the address of a running product on this machine, such as ${PRODUCT}, and not ${text}.`);
+  return url;
+}
+
+/** Where `npm start` serves the product. */
+const PRODUCT = "http://localhost:3000";
+
+async function runInBrowser(io: Io, selection: Selection, at: string | undefined): Promise<Report> {
+  const product = productAt(at ?? PRODUCT);
+  // Only this needs the package that drives a browser.
+  const { launchChromium } = await import("./browser/chromium.js");
+  const browser = await launchChromium();
+  try {
+    return await runAll(io, selection, { browser, product, width: 1280 });
+  } finally {
+    await browser.close();
+  }
 }
 
 /** The selected scenarios, each with its brands. */
@@ -91,7 +127,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (flags.has("record")) await recordSelected(io, selection);
   if (flags.has("update")) await updateSelected(io, selection);
   if (flags.has("watch")) return watchAll(io, selection);
-  const report = await runAll(io, selection);
+  const report = flags.has("browser") ? await runInBrowser(io, selection, options.at) : await runAll(io, selection);
   await io.write(write(report));
   return isGood(report) ? 0 : 1;
 }

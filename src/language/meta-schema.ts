@@ -40,6 +40,8 @@ export interface LanguageSchema {
   readonly "x-values"?: readonly Json[];
   /** Of a shown value: the sibling that is its label. */
   readonly "x-label"?: string;
+  /** Of a text: its component shows it in some of its states only, or as an address. */
+  readonly "x-occasional"?: true;
   /** Names that values below may read beside the state: `item` by the sibling that lists the items, others by themselves. */
   readonly "x-scope"?: Readonly<Record<string, string>>;
 }

@@ -4,8 +4,8 @@ import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { formatText } from "../engine/format-text.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import type { BrandFile } from "../language/words.js";
 import { useRenderedState } from "../state/store.js";
+import { shownBranding } from "./frame.js";
 import { useObservable } from "./observable-value.js";
 import type { RouterHistory } from "./router-history.js";
 import type { Runtime } from "./runtime.js";
@@ -57,14 +57,8 @@ export function useChrome(): (name: string, item?: Json) => string {
     () => (name: string, item?: Json) => {
       const text: Text | undefined = core.chrome[name];
       if (text === undefined) throw new Error(`The chrome has no text "${name}".`);
-      return formatText(text, { ...runtime.scope(item), branding: state.branding ?? brandingOf(core.brand) }, core.formats);
+      return formatText(text, { ...runtime.scope(item), branding: shownBranding(core, state.branding ?? null) }, core.formats);
     },
     [runtime, core, state],
   );
-}
-
-/** The fields of S3's branding that `brand.json` has. */
-export function brandingOf(brand: BrandFile): Json {
-  const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic } = brand;
-  return { name, short_name, slug, emails: { support: emails.support }, logos, color_primary, color_secondary, show_fdic };
 }

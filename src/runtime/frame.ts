@@ -1,6 +1,11 @@
-/** Exports for `runtime.ts` the comparison of the frames around a screen, and the time zone in which screens show times. */
+/**
+ * Exports the frame around a screen: its comparison and the time zone in which screens show times, for `runtime.ts`, and its
+ * branding and progress bar, for the shell and for scenarios.
+ */
 import type { Resolution } from "../engine/events.js";
 import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { holds, type Scope } from "../language/predicate.js";
 import type { ScreenView } from "./view.js";
 
 /** Whether the frames of two views of a screen are the same: title, layout, navigation, and what is loading or has failed. */
@@ -23,7 +28,26 @@ function isSameResolution(one: Resolution, other: Resolution): boolean {
   );
 }
 
+/** The branding that screens show: until it has been fetched, what the brand's own file has of S3's branding (D24). */
+export function shownBranding({ brand }: BundleCore, fetched: Json): Json {
+  if (fetched !== null) return fetched;
+  const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic } = brand;
+  return { name, short_name, slug, emails: { support: emails.support }, logos, color_primary, color_secondary, show_fdic };
+}
+
 /** The bundle whose texts show times of day in this time zone. */
 export function inZone(bundle: BundleCore, readerZone: string): BundleCore {
   return { ...bundle, formats: { ...bundle.formats, readerZone } };
+}
+
+export interface ShownProgress {
+  readonly percent: number;
+  /** 1 to 4. */
+  readonly stage: number;
+}
+
+/** The progress bar of a screen; null when none is drawn. */
+export function shownProgress(core: BundleCore, { screen, progress, stage }: Resolution, scope: Scope): ShownProgress | null {
+  if (progress === null || stage === null) return null;
+  return holds(core.bar, scope) && holds(core.screens[screen]?.bar, scope) ? { percent: progress, stage } : null;
 }

@@ -9,11 +9,12 @@ import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { useRenderedState, useStore } from "../state/store.js";
 import { actionKey } from "./action-key.js";
-import { brandingOf, useRuntime } from "./binding.js";
+import { useRuntime } from "./binding.js";
 import { noteDrawnFrom } from "./block-reads.js";
 import { Body } from "./body.js";
 import { draftsOf } from "./drafts.js";
 import { duration } from "./durations.js";
+import { shownBranding } from "./frame.js";
 import { useObservable } from "./observable-value.js";
 import { ProseText } from "./prose.js";
 import { screenEvaluation } from "./screen-evaluation.js";
@@ -32,7 +33,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   return useMemo(() => {
     const { formats } = core;
     // Until branding has been fetched, texts read the brand's own file (D24).
-    const shown = state.branding === null ? { ...state, branding: brandingOf(core.brand) } : state;
+    const shown = { ...state, branding: shownBranding(core, state.branding ?? null) };
     const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
     const unavailable = unavailableParts(core, content, failed, base);
     // Until branding has been fetched, its object is a new one each time.

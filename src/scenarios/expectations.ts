@@ -33,7 +33,7 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   screen: ({ screen }) => screen?.resolution.screen ?? "",
   title: ({ screen }) => screen?.resolution.title ?? "",
   shell: ({ screen }) => screen?.resolution.layout ?? "",
-  progress: ({ screen }) => screen?.resolution.progress ?? null,
+  progress: ({ progress }) => progress,
   navigation: ({ screen }) => (screen?.resolution.nav ?? []).map(({ label }) => label),
   texts: (session, expected) => expected.filter((text) => hasText(session, text)),
   absent: (session, expected) => expected.filter((text) => !hasText(session, text)),

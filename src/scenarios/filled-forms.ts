@@ -1,10 +1,11 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
-import { pick, without, withValue } from "../blocks/form-data.js";
+import { pick, valueAt, without, withValue } from "../blocks/form-data.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
 import { hiddenPaths } from "../blocks/hidden-fields.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { ScreenEvaluation } from "../runtime/screen-evaluation.js";
 
 /** rjsf's way to call a validator that was compiled with the bundle. */
@@ -20,6 +21,15 @@ function validatorOf({ schemaId }: FormBlock, functions: ValidatorFunctions): Fo
 
 const rejected: FilledForms["rejected"] = (form, data, screen, functions) =>
   validationOf(form, validatorOf(form, functions), screen)(without(data, hiddenPaths(form, data, screen)));
+
+/** rjsf fills in the defaults of a form's schema. */
+function withDefaults(schema: Json, data: Json): Json {
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  const missing = Object.entries(properties).flatMap(([name, property]) =>
+    isObject(property) && property.default !== undefined && valueAt(data, name) === undefined ? [[name, property.default] as const] : [],
+  );
+  return missing.reduce((filled, [name, value]) => withValue(filled, name, value as Json), data);
+}
 
 export interface FilledForms {
   /** The present data of a form. */
@@ -38,8 +48,10 @@ export function createFilledForms(): FilledForms {
   const typed = new Map<string, Json>();
   let errors: readonly DataError[] = [];
   return {
-    data({ key, fields, initial }, screen, draft) {
-      return typed.get(key) ?? pick(fields.order, draft, initial === undefined ? null : screen.value(initial));
+    data({ key, fields, initial, schema }, screen, draft) {
+      return (
+        typed.get(key) ?? withDefaults(schema as Json, pick(fields.order, draft, initial === undefined ? null : screen.value(initial)))
+      );
     },
     fill(form, data, path, value) {
       typed.set(form.key, withValue(data, path, value === null ? undefined : value));

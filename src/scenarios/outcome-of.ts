@@ -1,4 +1,4 @@
-/** Exports the outcome that an answer of a scenario describes, for its session. */
+/** Exports the outcome that an answer of a scenario describes, for its session and for a page in a browser. */
 import type { Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";

@@ -1,6 +1,9 @@
 /** Exports `runScenario` for the flow tool: performs the steps of a scenario and returns what was not as expected. */
+
+import type { DepositorState } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
 import { completeState } from "../engine/state-writes.js";
+import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import { observeChanges } from "./changes.js";
@@ -13,7 +16,7 @@ import { formOf, tryValues, wrongTries } from "./try-values.js";
 import type { VisibleControl } from "./visible-content.js";
 
 /** The instant at which scenarios begin that name none. */
-const START = "2026-11-21T17:00:00.000Z";
+export const START = "2026-11-21T17:00:00.000Z";
 
 /** What a step expects. */
 export type Expected = Expectation | Changes | Tried | Leads;
@@ -43,17 +46,23 @@ export interface ScenarioOptions {
   readonly performed?: (step: number, session: Session) => void;
 }
 
+/** The state with which a scenario begins. */
+export function startState(core: BundleCore, given: Scenario["given"], personas: readonly PersonaState[]): DepositorState {
+  const persona = personas.find(({ name }) => name === given?.persona);
+  return { ...completeState(core, { ...persona?.state, ...given?.state }), now: given?.now ?? START };
+}
+
 /** Performs the steps until one is not as expected. Returns the failures of that step; none when all went as expected. */
 export async function runScenario(
   loaded: LoadedBundle,
   { given = {}, answers = {}, steps }: Scenario,
   { personas, answers: usual, failureOf, update, begun, performed }: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
-  const persona = given.persona === undefined ? null : personas.find(({ name }) => name === given.persona);
-  if (persona === undefined) return [{ step: 0, message: `There is no persona "${given.persona ?? ""}" in flows/personas.` }];
+  if (given.persona !== undefined && !personas.some(({ name }) => name === given.persona))
+    return [{ step: 0, message: `There is no persona "${given.persona}" in flows/personas.` }];
   const now = given.now ?? START;
   const { core } = loaded.bundle;
-  const state = { ...completeState(core, { ...persona?.state, ...given.state }), now };
+  const state = startState(core, given, personas);
   const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, failureOf });
   let current = 0;
   begun?.(session);
@@ -128,7 +137,7 @@ function waitingCalls({ calls }: Session): string {
 
 function fill(session: Session, values: { readonly [field: string]: Json }): readonly string[] {
   return Object.entries(values).flatMap(([path, value]) => {
-    const form = formOf(session, path);
+    const form = formOf(session.content()?.forms ?? [], path);
     if (typeof form === "string") return [form];
     session.fill(form, path, value);
     return [];

@@ -13,6 +13,7 @@ import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
+import { shownBranding, shownProgress } from "../runtime/frame.js";
 import { type Monitors, type PresencePort, startMonitors } from "../runtime/monitors.js";
 import type { CallRequest } from "../runtime/port.js";
 import { createRuntime, type Runtime } from "../runtime/runtime.js";
@@ -211,6 +212,12 @@ export class Session {
     return this.#pressed;
   }
 
+  /** The percentage of the progress bar; null where there is none. */
+  get progress(): number | null {
+    const { screen } = this;
+    return screen === null ? null : (shownProgress(this.#runtime.core.get(), screen.resolution, this.#runtime.scope())?.percent ?? null);
+  }
+
   get question() {
     return this.#runtime.confirmation.get();
   }
@@ -284,8 +291,14 @@ export class Session {
     await this.#settled();
   }
 
+  /** What the blocks of the screen read. */
+  #shownScope(): Scope {
+    const scope = this.#runtime.scope();
+    return { ...scope, branding: shownBranding(this.#loaded.bundle.core, (scope.branding as Json | undefined) ?? null) };
+  }
+
   #evaluation() {
-    return screenEvaluation(this.#runtime.core.get(), this.#runtime.scope());
+    return screenEvaluation(this.#runtime.core.get(), this.#shownScope());
   }
 
   #dataOf = (form: FormBlock): Json =>
@@ -295,7 +308,7 @@ export class Session {
   content(): VisibleContent | null {
     const { screen } = this;
     if (screen === null) return null;
-    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#runtime.scope(), this.#dataOf);
+    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#shownScope(), this.#dataOf);
   }
 
   fill(form: FormBlock, path: string, value: Json): void {

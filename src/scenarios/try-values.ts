@@ -6,22 +6,27 @@ import type { Tried } from "./scenario.js";
 import type { Session } from "./session.js";
 
 /** The form that has the field of a path; a sentence where none has it. */
-export function formOf(session: Session, path: string): FormBlock | string {
+export function formOf(forms: readonly FormBlock[], path: string): FormBlock | string {
   const [root = ""] = path.split(".");
-  const forms = session.content()?.forms ?? [];
   const form = forms.find(({ fields }) => fields.order.some((field) => field.split(/[.[]/)[0] === root));
   if (form !== undefined) return form;
   const known = forms.flatMap(({ fields }) => fields.order);
   return `No form has a field "${path}". ${known.length === 0 ? "The screen has no form." : `Fields: ${known.join(", ")}.`}`;
 }
 
-/** The JSON type of the value at a path of the data (`people.0.age`); text where the schema names none. */
-function typeAt(schema: Json, path: string): Json {
+/** The schema of the value at a path of the data (`people.0.age`); null where there is none. */
+export function schemaAt(schema: Json, path: string): Json {
   let part: Json = schema;
   for (const name of path.split(".")) {
-    if (!isObject(part)) return "string";
+    if (!isObject(part)) return null;
     part = /^\d+$/.test(name) ? (part.items ?? null) : isObject(part.properties) ? (part.properties[name] ?? null) : null;
   }
+  return part;
+}
+
+/** The JSON type of the value at a path; text where the schema names none. */
+function typeAt(schema: Json, path: string): Json {
+  const part = schemaAt(schema, path);
   return isObject(part) ? (part.type ?? "string") : "string";
 }
 
@@ -36,7 +41,7 @@ function entered(type: Json, text: string): Json | undefined {
 export function tryValues(session: Session, expected: Tried): { readonly tried: Tried; readonly unknown: readonly string[] } {
   const unknown: string[] = [];
   const tried = Object.entries(expected).map(([path, values]): [string, Tried[string]] => {
-    const form = formOf(session, path);
+    const form = formOf(session.content()?.forms ?? [], path);
     if (typeof form === "string") {
       unknown.push(form);
       return [path, values];

@@ -46,6 +46,8 @@ export interface VisibleControl {
 
 export interface VisibleContent {
   readonly texts: readonly string[];
+  /** Of these texts, those that their component shows in some of its states only. */
+  readonly occasional: ReadonlySet<string>;
   readonly controls: readonly VisibleControl[];
   readonly forms: readonly FormBlock[];
   readonly providers: readonly CompiledBlock[];
@@ -84,6 +86,7 @@ export function visibleContent(
   const unavailable = unavailableParts(core, content, (scope.failed ?? {}) as FailedQueries, scope);
   const screen = screenEvaluation(core, scope, unavailable.controls);
   const texts: string[] = [];
+  const occasional = new Set<string>();
   const controls: VisibleControl[] = [];
   const forms: FormBlock[] = [];
   const providers: CompiledBlock[] = [];
@@ -130,6 +133,7 @@ export function visibleContent(
     if (block.body !== undefined) {
       const inner = visibleContent(core, language, { ...content, body: block.body }, { ...scope, form: data }, formData);
       texts.push(...inner.texts);
+      for (const text of inner.occasional) occasional.add(text);
       controls.push(...inner.controls.map((control) => ({ ...control, key: `${key}.${control.key}` })));
     }
     controls.push({ label: format(block.submitLabel, entry), key: `${key}.submit`, isPrimary: true, action: block.submit, form: block });
@@ -183,6 +187,7 @@ export function visibleContent(
     switch (schema["x-kind"]) {
       case "text":
         texts.push(format(value, entry));
+        if (schema["x-occasional"] === true) occasional.add(format(value, entry));
         return;
       case "markdown":
         visitProse(formatProse(value as Prose, entry.item === undefined ? scope : { ...scope, item: entry.item }, formats), key);
@@ -231,5 +236,5 @@ export function visibleContent(
   }
 
   for (const block of content.body) visitBlock(block, {}, block.key);
-  return { texts, controls, forms, providers };
+  return { texts, occasional, controls, forms, providers };
 }

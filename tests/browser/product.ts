@@ -9,7 +9,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { launchChromium } from "../support/chromium.js";
+import { launchChromium } from "../../src/cli/browser/chromium.js";
 import { ROOT } from "../support/sources.js";
 import { WORKERS } from "./workers.js";
 

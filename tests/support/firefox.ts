@@ -1,6 +1,6 @@
 /** Exports Firefox for the critical journeys: an installed release, which Playwright drives through WebDriver BiDi. */
 import { type Browser, firefox } from "playwright-core";
-import { type InstalledBrowser, requireBrowser } from "./installed-browser.js";
+import { type InstalledBrowser, requireBrowser } from "../../src/cli/browser/installed-browser.js";
 
 export const FIREFOX: InstalledBrowser = {
   name: "Firefox",

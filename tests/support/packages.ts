@@ -46,6 +46,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   "src/mutation": { packages: ["src/language"], never: PURE },
   "src/cli": {
     packages: ["src/language", "src/compiler", "src/engine", "src/verifier", "src/scenarios", "src/mutation"],
+    files: ["src/state/persisted-state.ts"],
     never: [...SERVING, "recoil"],
   },
   "gateway/calendar": { packages: [], never: ["graphql", "fastify", ...DRAWING] },

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { isExecutable, requireProgram } from "./installed-program.js";
+import { isExecutable, requireProgram } from "../../src/cli/browser/installed-program.js";
 
 const PROGRAMS = ["initdb", "postgres"] as const;
 /** Debian and Ubuntu keep each version's programs here, and not on the PATH. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { isExecutable, requireProgram } from "./installed-program.js";
+import { isExecutable, requireProgram } from "../../src/cli/browser/installed-program.js";
 
 /** Both speak the same protocol; a newer Debian has Valkey, an older one Redis. */
 const PROGRAMS = ["valkey-server", "redis-server"] as const;

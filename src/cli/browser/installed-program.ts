@@ -1,6 +1,6 @@
 /**
- * Exports how the tests get a program of another package (a browser, PostgreSQL, Redis): an installed one, else one that the
- * package manager installs, else an error that says what to do. No test is skipped for lack of a program.
+ * Exports how the tests and the flow tool get a program of another package (a browser, PostgreSQL, Redis): an installed one, else one that the
+ * package manager installs, else an error that says what to do. Nothing is skipped for lack of a program.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";

@@ -1,4 +1,4 @@
-/** Exports how the journeys find a browser, for `chromium.ts` and `firefox.ts`. */
+/** Exports how the journeys and the flow tool find a browser, for `chromium.ts` and the tests. */
 import { delimiter, join } from "node:path";
 import { isExecutable, requireProgram } from "./installed-program.js";
 
@@ -33,7 +33,7 @@ export function findBrowser(browser: InstalledBrowser, env: NodeJS.ProcessEnv = 
 export function requireBrowser(browser: InstalledBrowser): string {
   const { name, aptPackages } = browser;
   const how = [
-    `The browser journeys need ${name}, and none was found.`,
+    `Browser tests need ${name}, and none was found.`,
     `  Debian, Ubuntu:  sudo apt-get update && sudo apt-get install -y ${aptPackages.at(-1)}`,
     ...browser.otherwise.map((line) => `  ${line}`),
     `  or point ${browser.variable} at one that is installed.`,

@@ -1,5 +1,5 @@
 /**
- * Exports Chromium for the browser journeys: its headless shell, else Chromium, Chrome or Edge. The shell has no windows and
+ * Exports Chromium for the journeys and for `flows test --browser`: its headless shell, else Chromium, Chrome or Edge. The shell has no windows and
  * no profiles, and takes two thirds of the CPU of the browser without a window.
  */
 import { existsSync, readdirSync } from "node:fs";

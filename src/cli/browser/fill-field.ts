@@ -1,0 +1,39 @@
+/** Exports `fillField`: enters a value of a scenario in a page as a depositor would, whatever control the field has. */
+import type { Locator, Page } from "playwright-core";
+import type { Json } from "../../language/definition.js";
+import type { FieldInput } from "../../scenarios/field-input.js";
+
+/** What the depositor types for a value: dates with the month first, cents as dollars. */
+function typedText(widget: string, value: Json): string {
+  const text = String(value ?? "");
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  if (widget === "date" && year !== undefined) return `${month}/${day}/${year}`;
+  return widget === "cents" && /^\d+$/.test(text) ? (Number(text) / 100).toFixed(2) : text;
+}
+
+/** Opens the folded groups around a control. */
+export async function openGroups(control: Locator): Promise<void> {
+  const closed = control.locator("xpath=ancestor::details[not(@open)]");
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().locator("summary").first().click();
+}
+
+/** Returns why the field can't be filled; null when it is. */
+export async function fillField(page: Page, { id, widget, options }: FieldInput, value: Json): Promise<string | null> {
+  if (typeof value === "object" && value !== null) return `${id} can't be filled with ${JSON.stringify(value)} in a browser.`;
+  const control = page.locator(`input[id="${id}"], select[id="${id}"], textarea[id="${id}"]`).first();
+  if (await control.count()) {
+    await openGroups(control);
+    const [tag, type] = await control.evaluate((one) => [one.tagName, one.getAttribute("type")]);
+    if (type === "checkbox") await control.setChecked(value === true);
+    else if (tag === "SELECT") await control.selectOption(String(value ?? ""));
+    else {
+      await control.fill(typedText(widget, value));
+      await control.blur();
+    }
+    return null;
+  }
+  const radio = page.locator(`input[type="radio"][id="${id}-${options.indexOf(value)}"]`);
+  if (!(await radio.count())) return `The page has no field ${id}.`;
+  await radio.check({ force: true });
+  return null;
+}

@@ -1,0 +1,120 @@
+/**
+ * Exports the answers that a page gets while a scenario is played in a browser: what the scenario says, and for other queries
+ * the slices of the state, as in the session without a browser.
+ */
+import type { Page, Route } from "playwright-core";
+import type { DepositorState, Outcome } from "../../engine/events.js";
+import type { BundleCore } from "../../language/bundle.js";
+import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
+import type { DeclaredFailure } from "../../language/outcomes.js";
+import { outcomeOf } from "../../scenarios/outcome-of.js";
+import type { Answer } from "../../scenarios/scenario.js";
+
+export interface PageAnswers {
+  /** The calls that wait for a step of the scenario, in their order. */
+  readonly waiting: () => readonly { readonly operation: string; readonly variables: Json }[];
+  /** Answers the first waiting call of the operation; false when none waits. */
+  readonly answer: (operation: string, answer: Answer) => boolean;
+  readonly setAnswers: (answers: Readonly<Record<string, Answer>>) => void;
+  /** What the server knows from now on. Values that a page load has reset are those before it. */
+  readonly setState: (state: DepositorState) => void;
+}
+
+interface WaitingCall {
+  readonly operation: string;
+  readonly variables: Json;
+  readonly answered: (answer: Answer) => void;
+}
+
+interface GraphqlCall {
+  readonly query: string;
+  readonly variables?: Json;
+}
+
+const NAME = /^\s*(query|mutation)\s+(\w+)/;
+
+/** The call in a multipart request: the field `operations` (GraphQL multipart request specification). */
+function multipartCall(body: string): string {
+  return /name="operations"\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/.exec(body)?.[1] ?? "";
+}
+
+/** The GraphQL response of an outcome. */
+function responseOf(outcome: Outcome): object {
+  if (outcome.status === "ok") return { data: outcome.result };
+  const { status, code, message, errors, request_id } = outcome;
+  return { data: null, errors: [{ message, extensions: { status, code, message, errors, request_id } }] };
+}
+
+export async function answerPage(
+  page: Page,
+  core: BundleCore,
+  given: Readonly<Record<string, Answer>>,
+  failureOf: (operation: string, failure: string) => DeclaredFailure,
+): Promise<PageAnswers> {
+  const answers = new Map(Object.entries(given));
+  const waiting: WaitingCall[] = [];
+  let known: DepositorState = core.initial;
+
+  async function outcome({ query, variables = {} }: GraphqlCall): Promise<Outcome> {
+    const [, kind, operation = ""] = NAME.exec(query) ?? [];
+    const fields = core.operations[operation]?.fields ?? [];
+    const declared = (failure: string): DeclaredFailure => failureOf(operation, failure);
+    const answer = answers.get(operation);
+    if (answer !== undefined) return outcomeOf(answer, { fields, variables }, declared);
+    if (kind === "query" && fields.every((field) => Object.hasOwn(core.initial, field)))
+      return { status: "ok", result: Object.fromEntries(fields.map((field): [string, Json] => [field, known[field] ?? null])) };
+    return new Promise((resolve) => {
+      waiting.push({ operation, variables, answered: (later) => resolve(outcomeOf(later, { fields, variables }, declared)) });
+    });
+  }
+
+  async function fulfil(route: Route): Promise<void> {
+    const request = route.request();
+    const body = request.postData() ?? "";
+    const text = (request.headers()["content-type"] ?? "").startsWith("multipart/") ? multipartCall(body) : body;
+    const calls = JSON.parse(text) as GraphqlCall | readonly GraphqlCall[];
+    const outcomes = await Promise.all((Array.isArray(calls) ? calls : [calls]).map(outcome));
+    if (outcomes.some(({ status }) => status === "network")) return route.abort("internetdisconnected");
+    const responses = outcomes.map(responseOf);
+    await route.fulfill({ status: 200, json: Array.isArray(calls) ? responses : responses[0] });
+  }
+
+  await page.route("**/graphql", (route) =>
+    // The page may have been closed, or have aborted the call, before its answer.
+    fulfil(route).catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    }),
+  );
+
+  return {
+    waiting: () => waiting.map(({ operation, variables }) => ({ operation, variables })),
+    answer(operation, answer) {
+      const index = waiting.findIndex((call) => call.operation === operation);
+      const [call] = index < 0 ? [] : waiting.splice(index, 1);
+      call?.answered(answer);
+      return call !== undefined;
+    },
+    setAnswers(more) {
+      for (const [operation, answer] of Object.entries(more)) answers.set(operation, answer);
+    },
+    setState(state) {
+      const changed = Object.entries(state).filter(
+        ([slice, value]) => JSON.stringify(value) !== JSON.stringify(core.initial[slice] ?? null),
+      );
+      known = { ...known, ...Object.fromEntries(changed) };
+    },
+  };
+}
+
+/** Whether variables are those that the session without a browser sends; random keys are equal to each other. */
+export function sameVariables(one: Json, other: Json): boolean {
+  if (typeof one === "string" && typeof other === "string") return one === other || (isKey(one) && isKey(other));
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((part: Json, index) => sameVariables(part, (other as readonly Json[])[index] ?? null));
+  if (!isObject(one) || !isObject(other)) return one === other;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => sameVariables((one[name] as Json) ?? null, (other[name] as Json) ?? null));
+}
+
+const isKey = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(text);

@@ -1,0 +1,169 @@
+/**
+ * Exports `playWalk` for `flows test --browser`: plays a scenario in a page of the running product, and compares what the page
+ * shows after each step with what the same step shows without a browser.
+ */
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { durationOf } from "../../scenarios/clock.js";
+import { inputOf } from "../../scenarios/field-input.js";
+import { type ScenarioFailure, type ScenarioOptions, START, startState } from "../../scenarios/run-scenario.js";
+import type { Scenario, Step } from "../../scenarios/scenario.js";
+import type { LoadedBundle } from "../../scenarios/session.js";
+import type { Sight } from "../../scenarios/sight.js";
+import { formOf } from "../../scenarios/try-values.js";
+import { fillField, openGroups } from "./fill-field.js";
+import { answerPage, type PageAnswers } from "./page-answers.js";
+import { pageDifferences } from "./page-differences.js";
+import { persistedEntries } from "./page-state.js";
+
+/** How long a page may take to show what it must, in milliseconds. */
+const PATIENCE = 4_000;
+/** The pause between two comparisons. */
+const PAUSE = 100;
+/** The longest part of a `wait` during which nothing is answered. */
+const PART = 5_000;
+
+export interface BrowserPlay {
+  readonly browser: Browser;
+  /** The address of the running product on this machine, such as http://localhost:3000. */
+  readonly product: URL;
+  readonly width: number;
+}
+
+/** What the depositor sees after each step without a browser; null where no screen is shown. */
+export type Sights = readonly (Sight | null)[];
+
+export async function playWalk(
+  { browser, product, width }: BrowserPlay,
+  loaded: LoadedBundle,
+  { given, answers = {}, steps }: Scenario,
+  sights: Sights,
+  { personas, answers: usual, failureOf }: ScenarioOptions,
+): Promise<readonly ScenarioFailure[]> {
+  const { core } = loaded.bundle;
+  const now = Date.parse(given?.now ?? START);
+  const context = await browser.newContext({
+    baseURL: `${product.protocol}//${core.brand.slug}.${product.host}`,
+    viewport: { width, height: 900 },
+    locale: "en-US",
+    timezoneId: "America/New_York",
+    reducedMotion: "reduce",
+  });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const faults: string[] = [];
+    page.on("pageerror", ({ message }) => faults.push(`The page reports an error: ${message}`));
+    await page.clock.install({ time: now });
+    await seed(context, persistedEntries(core, startState(core, given, personas), now));
+    const calls = await answerPage(page, core, { ...usual, ...answers }, failureOf);
+    calls.setState(startState(core, given, personas));
+    const played: Played = { page, calls, sight: null };
+    for (const [index, step] of steps.entries()) {
+      const expected = sights[index] ?? null;
+      const refused = await perform(played, step).catch(asMessage);
+      const failures = refused.length > 0 ? refused : [...(await compared(played, expected)), ...faults];
+      if (failures.length > 0) return failures.map((message) => ({ step: index, message: `In a browser: ${message}` }));
+      played.sight = expected;
+      if (expected !== null && !("reload" in step)) calls.setState(expected.state);
+    }
+    return [];
+  } finally {
+    await context.close();
+  }
+}
+
+/** What the page did not do in time is a difference; any other error is not. */
+function asMessage(error: unknown): readonly string[] {
+  if (error instanceof Error && error.name === "TimeoutError") return [`The page does not allow it: ${error.message.split("\n")[0] ?? ""}`];
+  throw error;
+}
+
+interface Played {
+  readonly page: Page;
+  readonly calls: PageAnswers;
+  /** What was seen before the step. */
+  sight: Sight | null;
+}
+
+/** Only the first page begins with the entries: what it persists itself stays. */
+async function seed(context: BrowserContext, entries: readonly (readonly [key: string, text: string])[]): Promise<void> {
+  await context.addInitScript(
+    (all) => {
+      if (window.sessionStorage.getItem("scenario") !== null || window.location.protocol === "about:") return;
+      window.sessionStorage.setItem("scenario", "begun");
+      for (const [key, text] of all) window.localStorage.setItem(key, text);
+    },
+    entries as [string, string][],
+  );
+}
+
+/** Compares until the page shows what it must, or for `PATIENCE`. */
+async function compared({ page, calls }: Played, expected: Sight | null): Promise<readonly string[]> {
+  if (expected === null) return [];
+  const limit = Date.now() + PATIENCE;
+  for (;;) {
+    const differences = await pageDifferences(page, expected, calls).catch((error: unknown) => {
+      // The page navigates while it is read.
+      if (/Execution context was destroyed/.test(String(error))) return ["The page is loading."];
+      throw error;
+    });
+
+    if (differences.length === 0 || Date.now() > limit) return differences;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+/** Performs a step; returns why it can't be performed. What only compares is done by the run without a browser. */
+async function perform(played: Played, step: Step): Promise<readonly string[]> {
+  const { page, calls } = played;
+  if ("open" in step) await page.goto(step.open, { waitUntil: "commit" });
+  else if ("goBack" in step) await page.goBack({ waitUntil: "commit" });
+  else if ("reload" in step) await page.reload({ waitUntil: "commit" });
+  else if ("answers" in step) calls.setAnswers(step.answers);
+  else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0);
+  else if ("fill" in step) return fill(played, step.fill);
+  else if ("press" in step) return press(played, step.press, step.nth ?? 1);
+  else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
+  else if ("provider" in step) return ["A scenario in a browser can't send a message of the provider."];
+  return [];
+}
+
+async function wait(page: Page, milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= PART) await page.clock.runFor(Math.min(left, PART));
+}
+
+async function fill({ page, sight }: Played, values: Extract<Step, { readonly fill: unknown }>["fill"]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const [path, value] of Object.entries(values)) {
+    const form = formOf(sight?.forms ?? [], path);
+    const reason = typeof form === "string" ? form : await fillField(page, inputOf(form, path), value);
+    if (reason !== null) wrong.push(reason);
+  }
+  return wrong;
+}
+
+/** The control with a text; in a question, one of its own. */
+async function press({ page, sight }: Played, label: string, nth: number): Promise<readonly string[]> {
+  const within =
+    sight?.question === null || sight === null ? page.locator("body") : page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  const found = await named(within, label);
+  const control = found[nth - 1];
+  if (control === undefined) return [`The page has ${found.length} controls with the text "${label}".`];
+  await openGroups(control);
+  await control.click();
+  return [];
+}
+
+async function named(within: Locator, label: string): Promise<readonly Locator[]> {
+  const controls = within.locator("button, a, summary, [role=button], [role=radio], label");
+  const positions = await controls.evaluateAll((all, wanted) => {
+    const compact = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
+    const exact = (one: Element): boolean =>
+      [one.textContent, one.getAttribute("aria-label")].some((text) => compact(text) === compact(wanted));
+    const begins = (one: Element): boolean => compact(one.textContent).startsWith(compact(wanted));
+    const usable = (one: Element): boolean => one.getClientRects().length > 0 || one.closest("details:not([open])") !== null;
+    const named = all.some((one) => usable(one) && exact(one)) ? exact : begins;
+    return all.flatMap((one, index) => (usable(one) && named(one) ? [index] : []));
+  }, label);
+  return positions.map((position) => controls.nth(position));
+}

@@ -1,0 +1,56 @@
+/** Exports `sightOf`: what a depositor sees of a session after a step, for the comparison with a page in a browser. */
+import type { DepositorState } from "../engine/events.js";
+import type { FormBlock } from "../language/blocks.js";
+import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
+import type { PendingCall, Session } from "./session.js";
+
+export interface Sight {
+  /** Path and query. */
+  readonly address: string;
+  readonly title: string;
+  /** Without those that a component shows in some of its states only. */
+  readonly texts: readonly string[];
+  readonly controls: readonly string[];
+  readonly navigation: readonly string[];
+  /** The percentage of the progress bar; null where there is none. */
+  readonly progress: number | null;
+  /** The errors at fields by path, and the messages at controls. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly failures: readonly string[];
+  /** The message of the app; null when none is open. */
+  readonly notification: string | null;
+  /** The title of the open question; null when there is none. */
+  readonly question: string | null;
+  readonly forms: readonly FormBlock[];
+  readonly calls: readonly Pick<PendingCall, "operation" | "variables">[];
+  /** What the server knows: a query without an answer of the scenario returns its slices. */
+  readonly state: DepositorState;
+}
+
+/** Null while no screen is shown. */
+export function sightOf(session: Session): Sight | null {
+  const { screen, address, progress, errors, failures, question, calls, state } = session;
+  const content = session.content();
+  if (screen === null || content === null) return null;
+  const { title, nav } = screen.resolution;
+  return {
+    address,
+    title,
+    texts: content.texts.filter((text) => !content.occasional.has(text)),
+    controls: content.controls.map(({ label }) => label),
+    navigation: nav.map(({ label }) => label),
+    progress,
+    errors,
+    failures,
+    notification: openMessage(state.notification ?? null),
+    question: question?.title ?? null,
+    forms: content.forms,
+    calls: calls.map(({ operation, variables }) => ({ operation, variables })),
+    state,
+  };
+}
+
+function openMessage(notification: Json): string | null {
+  return isObject(notification) && notification.isOpen === true ? String(notification.message ?? "") : null;
+}
