@@ -14,7 +14,7 @@ import type { Scope } from "../language/predicate.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { shownBranding, shownProgress } from "../runtime/frame.js";
-import { type Monitors, type PresencePort, startMonitors } from "../runtime/monitors.js";
+import { type Monitors, startMonitors } from "../runtime/monitors.js";
 import type { CallRequest } from "../runtime/port.js";
 import { createRuntime, type Runtime } from "../runtime/runtime.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
@@ -23,6 +23,7 @@ import { createScenarioClock, type ScenarioClock } from "./clock.js";
 import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
 import { outcomeOf } from "./outcome-of.js";
+import { ALONE } from "./presence.js";
 import type { Answer } from "./scenario.js";
 import { type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
 
@@ -49,18 +50,6 @@ export interface SessionOptions {
   /** See `ScenarioOptions`. */
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
 }
-
-// Nobody else uses the browser.
-const ALONE: PresencePort = {
-  visible: () => true,
-  onVisibility: () => () => {},
-  onInput: () => () => {},
-  shareInput: () => {},
-  sharedInput: () => null,
-  onInputElsewhere: () => () => {},
-  onRestored: () => () => {},
-  alone: (_name, work) => work(false),
-};
 
 /** All microtasks have run, and so has what they started. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

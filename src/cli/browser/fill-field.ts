@@ -1,6 +1,7 @@
 /** Exports `fillField`: enters a value of a scenario in a page as a depositor would, whatever control the field has. */
 import type { Locator, Page } from "playwright-core";
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
 import type { FieldInput } from "../../scenarios/field-input.js";
 
 /** What the depositor types for a value: dates with the month first, cents as dollars. */
@@ -11,6 +12,17 @@ function typedText(widget: string, value: Json): string {
   return widget === "cents" && /^\d+$/.test(text) ? (Number(text) / 100).toFixed(2) : text;
 }
 
+/** Chooses files of these names, types and sizes. */
+async function attach(page: Page, id: string, value: Json): Promise<string | null> {
+  const files = (Array.isArray(value) ? (value as readonly Json[]) : []).flatMap((file) => (isObject(file) ? [file] : []));
+  const input = page.locator(`input[type="file"][id^="${id}"]`);
+  if ((await input.count()) !== 1) return `The page has no control to attach files at ${id}.`;
+  await input.setInputFiles(
+    files.map(({ name, type, size }) => ({ name: String(name), mimeType: String(type), buffer: Buffer.alloc(Number(size)) })),
+  );
+  return null;
+}
+
 /** Opens the folded groups around a control. */
 export async function openGroups(control: Locator): Promise<void> {
   const closed = control.locator("xpath=ancestor::details[not(@open)]");
@@ -19,10 +31,13 @@ export async function openGroups(control: Locator): Promise<void> {
 
 /** Returns why the field can't be filled; null when it is. */
 export async function fillField(page: Page, { id, widget, options }: FieldInput, value: Json): Promise<string | null> {
+  if (widget === "attachments") return attach(page, id, value);
   if (typeof value === "object" && value !== null) return `${id} can't be filled with ${JSON.stringify(value)} in a browser.`;
   const control = page.locator(`input[id="${id}"], select[id="${id}"], textarea[id="${id}"]`).first();
   if (await control.count()) {
     await openGroups(control);
+    // A condition of the form hides it: the depositor cannot fill it, and it is not sent.
+    if (!(await control.isVisible())) return null;
     const [tag, type] = await control.evaluate((one) => [one.tagName, one.getAttribute("type")]);
     if (type === "checkbox") await control.setChecked(value === true);
     else if (tag === "SELECT") await control.selectOption(String(value ?? ""));

@@ -2,7 +2,7 @@
  * Exports the answers that a page gets while a scenario is played in a browser: what the scenario says, and for other queries
  * the slices of the state, as in the session without a browser.
  */
-import type { Page, Route } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
 import type { DepositorState, Outcome } from "../../engine/events.js";
 import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
@@ -22,6 +22,7 @@ export interface PageAnswers {
 }
 
 interface WaitingCall {
+  readonly request: Request;
   readonly operation: string;
   readonly variables: Json;
   readonly answered: (answer: Answer) => void;
@@ -56,7 +57,7 @@ export async function answerPage(
   const waiting: WaitingCall[] = [];
   let known: DepositorState = core.initial;
 
-  async function outcome({ query, variables = {} }: GraphqlCall): Promise<Outcome> {
+  async function outcome({ query, variables = {} }: GraphqlCall, request: Request): Promise<Outcome> {
     const [, kind, operation = ""] = NAME.exec(query) ?? [];
     const fields = core.operations[operation]?.fields ?? [];
     const declared = (failure: string): DeclaredFailure => failureOf(operation, failure);
@@ -65,7 +66,7 @@ export async function answerPage(
     if (kind === "query" && fields.every((field) => Object.hasOwn(core.initial, field)))
       return { status: "ok", result: Object.fromEntries(fields.map((field): [string, Json] => [field, known[field] ?? null])) };
     return new Promise((resolve) => {
-      waiting.push({ operation, variables, answered: (later) => resolve(outcomeOf(later, { fields, variables }, declared)) });
+      waiting.push({ request, operation, variables, answered: (later) => resolve(outcomeOf(later, { fields, variables }, declared)) });
     });
   }
 
@@ -74,12 +75,16 @@ export async function answerPage(
     const body = request.postData() ?? "";
     const text = (request.headers()["content-type"] ?? "").startsWith("multipart/") ? multipartCall(body) : body;
     const calls = JSON.parse(text) as GraphqlCall | readonly GraphqlCall[];
-    const outcomes = await Promise.all((Array.isArray(calls) ? calls : [calls]).map(outcome));
+    const outcomes = await Promise.all((Array.isArray(calls) ? calls : [calls]).map((call) => outcome(call, request)));
     if (outcomes.some(({ status }) => status === "network")) return route.abort("internetdisconnected");
     const responses = outcomes.map(responseOf);
     await route.fulfill({ status: 200, json: Array.isArray(calls) ? responses : responses[0] });
   }
 
+  // The runtime has aborted the call: nobody waits for its answer.
+  page.on("requestfailed", (failed) => {
+    for (const call of waiting.filter(({ request }) => request === failed)) waiting.splice(waiting.indexOf(call), 1);
+  });
   await page.route("**/graphql", (route) =>
     // The page may have been closed, or have aborted the call, before its answer.
     fulfil(route).catch((error: unknown) => {
@@ -107,14 +112,21 @@ export async function answerPage(
   };
 }
 
-/** Whether variables are those that the session without a browser sends; random keys are equal to each other. */
+/**
+ * Whether variables are those that the session without a browser sends. Random keys are equal to each other, and so are numbers
+ * with and without the separators that the page adds or removes while they are typed.
+ */
 export function sameVariables(one: Json, other: Json): boolean {
-  if (typeof one === "string" && typeof other === "string") return one === other || (isKey(one) && isKey(other));
+  if (typeof one === "string" && typeof other === "string")
+    return one === other || (isKey(one) && isKey(other)) || (digitsOf(one) !== null && digitsOf(one) === digitsOf(other));
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((part: Json, index) => sameVariables(part, (other as readonly Json[])[index] ?? null));
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => sameVariables((one[name] as Json) ?? null, (other[name] as Json) ?? null));
 }
+
+/** The digits of a number with separators, such as a phone number; null for any other text. */
+const digitsOf = (text: string): string | null => (/^[\d\s().-]+$/.test(text) ? text.replace(/\D/g, "") : null);
 
 const isKey = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(text);

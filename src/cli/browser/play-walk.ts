@@ -150,8 +150,15 @@ async function press({ page, sight }: Played, label: string, nth: number): Promi
   const control = found[nth - 1];
   if (control === undefined) return [`The page has ${found.length} controls with the text "${label}".`];
   await openGroups(control);
+  await agree(control);
   await control.click();
   return [];
+}
+
+/** A button below documents submits once each of them is agreed to; without a browser, pressing it agrees. */
+async function agree(control: Locator): Promise<void> {
+  const boxes = control.locator("xpath=ancestor::form[contains(@class, 'pb-documents')]").locator("input[type=checkbox]");
+  for (const box of await boxes.all()) await box.check({ force: true });
 }
 
 async function named(within: Locator, label: string): Promise<readonly Locator[]> {

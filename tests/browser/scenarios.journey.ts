@@ -1,0 +1,54 @@
+/** Tests `flows test --browser`: scenarios of every journey, played in the pages of the product, and a page that differs from its scenario. */
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { run } from "../../src/cli/test.js";
+import { capture } from "../cli/captured-io.js";
+import { casesOf } from "../support/part.js";
+import { ROOT } from "../support/sources.js";
+import { product } from "./bank.js";
+import { BRANDS } from "./browser.js";
+
+const LIMIT = 120_000;
+const test = (args: readonly string[], root = ROOT) =>
+  capture((io) => run([...args, "--browser", "--at", `http://localhost:${product().port}`], io), { root });
+
+/** A walk of each journey that fills a form, opens a question, waits, or shows a failure. */
+const WALKS = ["A wrong password keeps the email"] as const;
+
+it.each(
+  casesOf(
+    WALKS.flatMap((title) => BRANDS.map((brand) => [title, brand] as const)),
+    ([, brand]) => brand === "harbor",
+  ),
+)(
+  "plays: %s (%s)",
+  async (title, brand) => {
+    const { written } = await test([title, "--brand", brand]);
+    expect(written).toMatch(/^[1-9]\d* passed, 0 failed /);
+  },
+  LIMIT,
+);
+
+it(
+  "reports what the page lacks, with the place of the step",
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), "passbook-played-"));
+    try {
+      for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
+      const flow = join(root, "flows/auth.flow.json");
+      await writeFile(flow, (await readFile(flow, "utf8")).replace('"Forgot your password?"', '"Lost your password?"'));
+      const own = { steps: [{ open: "/login" }, { see: { path: "/login" } }] };
+      await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios: { "Opens the login": own } }));
+      const { code, written } = await test(["own.json", "--brand", "harbor"], root);
+      expect(code).toBe(1);
+      expect(written).toMatch(
+        /own\.json:1:\d+ {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,
+      );
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  },
+  LIMIT,
+);
