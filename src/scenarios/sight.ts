@@ -42,7 +42,7 @@ export function sightOf(session: Session): Sight | null {
     navigation: nav.map(({ label }) => label),
     progress,
     errors,
-    failures,
+    failures: failures.map(({ message }) => message),
     notification: openMessage(state.notification ?? null),
     question: question?.title ?? null,
     forms: content.forms,

@@ -89,7 +89,8 @@ interface Played {
 async function seed(context: BrowserContext, entries: readonly (readonly [key: string, text: string])[]): Promise<void> {
   await context.addInitScript(
     (all) => {
-      if (window.sessionStorage.getItem("scenario") !== null || window.location.protocol === "about:") return;
+      // The frame of a provider has another origin, and may have no storage.
+      if (window !== window.top || window.sessionStorage.getItem("scenario") !== null) return;
       window.sessionStorage.setItem("scenario", "begun");
       for (const [key, text] of all) window.localStorage.setItem(key, text);
     },
