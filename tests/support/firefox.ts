@@ -8,7 +8,7 @@ export const FIREFOX: InstalledBrowser = {
   programs: ["firefox-esr", "firefox"],
   elsewhere: () => ["/Applications/Firefox.app/Contents/MacOS/firefox"],
   aptPackages: ["firefox-esr"],
-  otherwise: ["other systems:   https://www.mozilla.org/firefox"],
+  byHand: ["other systems:   https://www.mozilla.org/firefox"],
 };
 
 /** Playwright sends it for every context; releases of Firefox do not know it. Firefox has preferences for the same. */

@@ -32,7 +32,7 @@ export const CHROMIUM: InstalledBrowser = {
   programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"],
   elsewhere: (env) => [...ON_A_MAC, ...cached(env)],
   aptPackages: ["chromium-headless-shell", "chromium"],
-  otherwise: ["any system:      npx playwright-core install chromium"],
+  byHand: ["any system:      npx playwright-core install chromium"],
 };
 
 /** Starts the browser without background network requests, with these further arguments. */

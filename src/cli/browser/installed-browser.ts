@@ -13,8 +13,8 @@ export interface InstalledBrowser {
   readonly elsewhere: (env: NodeJS.ProcessEnv) => readonly string[];
   /** The packages of Debian and Ubuntu, the preferred one first. */
   readonly aptPackages: readonly [string, ...string[]];
-  /** How to install it where there is no apt-get. */
-  readonly otherwise: readonly string[];
+  /** How to install it by hand, where there is no apt-get. */
+  readonly byHand: readonly string[];
 }
 
 /** The path of an installed browser, or null. The variable takes precedence; a wrong one is an error. */
@@ -35,7 +35,7 @@ export function requireBrowser(browser: InstalledBrowser): string {
   const how = [
     `Browser tests need ${name}, and none was found.`,
     `  Debian, Ubuntu:  sudo apt-get update && sudo apt-get install -y ${aptPackages.at(-1)}`,
-    ...browser.otherwise.map((line) => `  ${line}`),
+    ...browser.byHand.map((line) => `  ${line}`),
     `  or point ${browser.variable} at one that is installed.`,
   ].join("\n");
   return requireProgram({ name, find: () => findBrowser(browser), aptPackages, how });

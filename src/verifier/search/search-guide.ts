@@ -4,7 +4,7 @@
  */
 import type { SearchNode } from "./nodes.js";
 
-/** A node as the name of what led to it, so that another transition relation has it as well. */
+/** A node as the name of its cause, so that another transition relation has it as well. */
 export interface GuidedNode {
   /** The index of the previous node of the path; null at the start. */
   readonly parent: number | null;
@@ -17,7 +17,7 @@ export interface GuidedNode {
 /** The nodes in the order of their discovery, so that a search that repeats them finds each of them new. */
 export type SearchGuide = readonly GuidedNode[];
 
-/** What led to a node. */
+/** The cause of a node. */
 function causeOf({ steps, start }: SearchNode): string {
   return steps.at(-1)?.by ?? start.by;
 }
