@@ -9,11 +9,11 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "playwright-core";
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from "vite";
+import { launchChromium } from "../src/cli/browser/chromium.js";
 import { readSource } from "../src/cli/source-files.js";
 import { compileValidators } from "../src/cli/validators.js";
 import { compile } from "../src/compiler/compile.js";
 import type { Bundle, BundleJourney } from "../src/language/bundle.js";
-import { launchChromium } from "../src/cli/browser/chromium.js";
 import { fieldNames, labelOf, SCHEMA_ID, schemaOf } from "./forms/fields.js";
 import { type Result, resultOf } from "./measure.js";
 

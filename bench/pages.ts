@@ -6,10 +6,10 @@ import { rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchChromium } from "../src/cli/browser/chromium.js";
 import { readSource } from "../src/cli/source-files.js";
 import { compile } from "../src/compiler/compile.js";
 import { type ProductPorts, startProduct } from "../tests/browser/product.js";
-import { launchChromium } from "../tests/support/chromium.js";
 import { buildFormPages, serveFormPages } from "./forms.js";
 import { type Figure, figureOf, type Result, resultOf } from "./measure.js";
 

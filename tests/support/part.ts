@@ -19,6 +19,7 @@ export const LONG_SERIES = {
     "joint-onboarding",
     "opening",
     "returns",
+    "scenarios",
     "screens",
     "tabs",
     "truth",
