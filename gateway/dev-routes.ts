@@ -60,6 +60,11 @@ export function registerDevRoutes(app: FastifyInstance, options: DevOptions): vo
     return reply.header("cache-control", "no-store").send(persona.state);
   });
 
+  app.get("/__dev/scenario-data", async (_request, reply) => {
+    const { answers, fills = {} } = JSON.parse(await readFile(join(options.root, "flows/scenarios/answers.json"), "utf8"));
+    return reply.header("cache-control", "no-store").send({ answers, fills });
+  });
+
   app.post<{ Querystring: { operation?: string; outcome?: string } }>("/__dev/outcome", async (request, reply) => {
     options.csrf.check(request);
     const { operation = "", outcome = "" } = request.query;

@@ -36,6 +36,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   },
   "src/app": {
     packages: ["src/language", "src/engine", "src/theme", "src/blocks", "src/state", "src/runtime", "src/api"],
+    types: ["src/scenarios/scenario.ts"],
     never: ["recoil", ...SERVING],
   },
   "src/scenarios": {

@@ -1,4 +1,4 @@
-/** Exports the development bar for the app: choose a brand, a persona or a screen without signing in; shows errors of the flows over the page. */
+/** Exports the development bar for the app: choose a brand, a persona or a screen without signing in; record a scenario; shows errors of the flows over the page. */
 import "./dev-tools.css";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { writeSlices } from "../../engine/state-writes.js";
@@ -9,6 +9,7 @@ import type { AppParts } from "../boot.js";
 import type { Page } from "../page.js";
 import { brands, type DevBrand, type DevPersona, type DevScreen, personaState, personas, screens, signInAs } from "./gateway.js";
 import { admits, previewCalls, samplePath, wholeState } from "./preview.js";
+import { Recording } from "./recording.js";
 import { texts } from "./texts.js";
 
 interface Choices {
@@ -28,6 +29,7 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
   const gateway = useRef(parts.calls.through);
   const [choices, setChoices] = useState(NOTHING);
   const [persona, setPersona] = useState("");
+  const [isRecording, setRecording] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const attempt = (work: Promise<void>) => void work.catch((error: unknown) => setProblems([String(error)]));
 
@@ -106,25 +108,34 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
           label={texts.brand}
           value={page.brand}
           options={choices.brands.map(({ slug, name }) => [slug, name])}
+          disabled={isRecording}
           onChoose={(slug) => attempt(openBrand(choices.brands, slug))}
         />
         <Choice
           label={texts.preview}
           value={persona}
           options={[["", texts.none], ...choices.previews.map(({ name }): [string, string] => [name, name])]}
+          disabled={isRecording}
           onChoose={(name) => attempt(preview(name))}
         />
         <Choice
           label={texts.signIn}
           value=""
           options={[["", texts.choose], ...choices.depositors.map(({ name }): [string, string] => [name, name])]}
+          disabled={isRecording}
           onChoose={(name) => attempt(signIn(name))}
         />
         <Choice
           label={texts.screen}
           value=""
           options={[["", texts.choose], ...choices.screens.map(({ id, title }): [string, string] => [id, `${id}: ${title}`])]}
+          disabled={isRecording}
           onChoose={(id) => attempt(open(id))}
+        />
+        <Recording
+          {...{ parts, page, persona, isRecording }}
+          onRecording={setRecording}
+          onFailure={(failure) => setProblems([String(failure)])}
         />
       </section>
     </>
@@ -142,15 +153,17 @@ interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly (readonly [string, string])[];
+  /** A scenario is recorded: it has no step for the choice. */
+  readonly disabled: boolean;
   readonly onChoose: (value: string) => void;
 }
 
-function Choice({ label, value, options, onChoose }: ChoiceProps): ReactElement | null {
+function Choice({ label, value, options, disabled, onChoose }: ChoiceProps): ReactElement | null {
   if (options.length < 2) return null;
   return (
     <label>
       {label}{" "}
-      <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value)}>
+      <select aria-label={label} value={value} disabled={disabled} onChange={(event) => onChoose(event.target.value)}>
         {options.map(([key, name]) => (
           <option key={key} value={key}>
             {name}

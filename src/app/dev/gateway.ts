@@ -1,6 +1,7 @@
 /** Exports the requests of the development bar to the development gateway. */
 import { CSRF_HEADER, csrfToken } from "../../api/csrf.js";
 import type { DepositorState } from "../../engine/events.js";
+import type { CommonData } from "./recorder.js";
 import { texts } from "./texts.js";
 
 export interface DevBrand {
@@ -31,6 +32,9 @@ export const screens = () => request<readonly DevScreen[]>("/__dev/screens");
 export const personas = () =>
   request<{ readonly previews: readonly DevPersona[]; readonly depositors: readonly DevPersona[] }>("/__dev/personas");
 export const personaState = (name: string) => request<DepositorState>(`/__dev/state?persona=${encodeURIComponent(name)}`);
+
+/** What all scenarios have in common. */
+export const scenarioData = () => request<CommonData>("/__dev/scenario-data");
 
 /** Creates a depositor in the sandbox and signs in as them; returns the payload of a sign-in. */
 export const signInAs = (name: string) =>

@@ -1,0 +1,82 @@
+/** Exports the fields of the visible forms for the recording of a scenario: what was typed since the last look, and which inputs are secret. */
+import { pick, valueAt } from "../../blocks/form-data.js";
+import type { FormBlock } from "../../language/blocks.js";
+import type { BundleCore } from "../../language/bundle.js";
+import type { Json } from "../../language/definition.js";
+import { draftsOf } from "../../runtime/drafts.js";
+import type { Runtime } from "../../runtime/runtime.js";
+import { screenEvaluation } from "../../runtime/screen-evaluation.js";
+import type { Store } from "../../state/store.js";
+import { type CommonData, changedValues, SECRET_SAMPLE } from "./recorder.js";
+
+type Values = { readonly [path: string]: Json };
+
+const isForm = (node: object): node is FormBlock => "block" in node && node.block === "form";
+
+function formsIn(node: unknown): readonly FormBlock[] {
+  if (typeof node !== "object" || node === null) return [];
+  const own = isForm(node) ? [node] : [];
+  return [...own, ...Object.values(node).flatMap(formsIn)];
+}
+
+function visibleForms({ view }: Runtime): readonly FormBlock[] {
+  const present = view.get();
+  return present.kind === "screen" ? formsIn(present.content.body) : [];
+}
+
+/** Follows the drafts of the forms. They have no secrets: what the depositor types there is never read. */
+export class FormDrafts {
+  readonly #runtime: Runtime;
+  readonly #store: Store;
+  /** The data that is recorded, by the name of the draft. */
+  readonly #known = new Map<string, Json>();
+
+  constructor(runtime: Runtime, store: Store) {
+    this.#runtime = runtime;
+    this.#store = store;
+    for (const [name, draft] of Object.entries(draftsOf(store.get()))) this.#known.set(name, draft);
+    this.takeChanges();
+  }
+
+  /** The values that have changed since the last call, by path. */
+  takeChanges(): Values {
+    const drafts = draftsOf(this.#store.get());
+    for (const name of this.#known.keys()) if (drafts[name] === undefined) this.#known.delete(name);
+    this.#addInitial(this.#runtime.core.get());
+    let changed: Values = {};
+    for (const [name, draft] of Object.entries(drafts)) {
+      changed = { ...changed, ...changedValues(this.#known.get(name) ?? {}, draft) };
+      this.#known.set(name, draft);
+    }
+    return changed;
+  }
+
+  /** The initial data of the visible forms without a draft. */
+  #addInitial(core: BundleCore): void {
+    const evaluation = screenEvaluation(core, this.#runtime.scope());
+    for (const form of visibleForms(this.#runtime)) {
+      const name = evaluation.draftName(form);
+      if (!this.#known.has(name))
+        this.#known.set(name, form.initial === undefined ? {} : pick(form.fields.order, evaluation.value(form.initial)));
+    }
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The path of the secret field whose input has this id, with a sample value; null for any other input. */
+export function secretOf(runtime: Runtime, { fills }: CommonData, id: string): { readonly path: string; readonly sample: Json } | null {
+  for (const form of visibleForms(runtime)) {
+    for (const field of form.fields.order) {
+      if (form.fields.items[field]?.secret !== true) continue;
+      // `people[].ssn`: an input for each item, `<key>_people_0_ssn`.
+      const parts = field.split("[]").map((part) => escaped(part.replaceAll(".", "_")));
+      const match = new RegExp(`^${escaped(form.key)}_${parts.join("_(\\d+)")}$`).exec(id);
+      if (match === null) continue;
+      const [first = "", ...rest] = field.split("[]");
+      const path = rest.reduce((before, part, index) => `${before}.${match[index + 1] ?? "0"}${part}`, first);
+      return { path, sample: valueAt(fills[form.schemaId], path) ?? SECRET_SAMPLE };
+    }
+  }
+  return null;
+}

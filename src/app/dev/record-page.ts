@@ -1,0 +1,133 @@
+/** Exports `recordPage` for the development bar: passes what happens in the page, and the calls, to the recorder of a scenario. */
+import type { CallPort } from "../../runtime/port.js";
+import type { Runtime } from "../../runtime/runtime.js";
+import type { Store } from "../../state/store.js";
+import type { AppParts } from "../boot.js";
+import { FormDrafts, secretOf } from "./form-drafts.js";
+import type { CommonData, ScenarioRecorder } from "./recorder.js";
+
+const CONTROL = "a[href], button";
+
+/** Controls that change nothing but the page: they open, fold, choose a field or load a file. */
+const PAGE_ONLY = [
+  ".pb-dev *",
+  "[href^='#']",
+  "[target='_blank']",
+  "[download]",
+  "[aria-controls]",
+  "[aria-disabled='true']",
+  "[aria-expanded]",
+  "[aria-haspopup]",
+  "[aria-pressed]",
+  "[class*='rjsf-']",
+  ".pb-notification-dismiss",
+  ".pb-reload",
+].join(", ");
+
+/** The name of a control as a scenario writes it: without the badge of an entry of the navigation. */
+function textOf(control: Element): string {
+  const shown = control.querySelector(".pb-nav-label") ?? control;
+  const text = control.getAttribute("aria-label") ?? shown.textContent ?? "";
+  return text.trim() === "" ? (control.querySelector("img")?.alt ?? "") : text.trim();
+}
+
+const isShown = (element: Element): boolean => element.getClientRects().length > 0 || element.closest("details:not([open])") !== null;
+
+const isRecorded = (control: Element): boolean => !control.matches(PAGE_ONLY);
+
+/** The position among the visible controls of the screen with the same text; null for the only one. */
+function positionOf(control: Element, text: string): number | null {
+  const all = [...(control.closest("main")?.querySelectorAll(CONTROL) ?? [])];
+  const same = all.filter((one) => isRecorded(one) && textOf(one) === text && isShown(one));
+  return same.length < 2 ? null : same.indexOf(control) + 1;
+}
+
+export interface RecordedPage {
+  readonly window: Window;
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly parts: Pick<AppParts, "calls" | "history">;
+  readonly common: CommonData;
+}
+
+/** Records until the returned function is called. */
+export function recordPage(recorder: ScenarioRecorder, { window, runtime, store, parts, common }: RecordedPage): () => void {
+  const { calls, history } = parts;
+  const { through } = calls;
+  const { arrived, move } = history;
+  const drafts = new FormDrafts(runtime, store);
+  const listening = new AbortController();
+  let isPressing = false;
+  let isMoving = false;
+
+  const look = () => recorder.filled(drafts.takeChanges());
+
+  function press(control: Element): void {
+    const text = textOf(control);
+    if (text === "" || !isRecorded(control)) return;
+    // Of dialogs, only a question of the flows has controls of a scenario.
+    const isInDialog = control.closest("dialog") !== null;
+    if (isInDialog && runtime.confirmation.get() === null) return;
+    look();
+    const commit = recorder.pressed(text, isInDialog ? null : positionOf(control, text), runtime.now());
+    isPressing = true;
+    // A press commits what was typed last only after this event.
+    setTimeout(() => {
+      isPressing = false;
+      if (!listening.signal.aborted) commit(drafts.takeChanges());
+    });
+  }
+
+  const on = <Name extends keyof WindowEventMap>(name: Name, listener: (event: WindowEventMap[Name]) => void) =>
+    window.addEventListener(name, listener, { capture: true, signal: listening.signal });
+  on("click", ({ target }) => {
+    const control = target instanceof Element ? target.closest(CONTROL) : null;
+    if (control !== null) press(control);
+  });
+  on("submit", ({ target }) => {
+    // A form that submits itself.
+    const button = target instanceof Element && !isPressing ? target.querySelector("[type='submit']") : null;
+    if (button !== null) press(button);
+  });
+  on("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const secret = secretOf(runtime, common, target.id);
+    if (secret !== null) recorder.filled({ [secret.path]: target.value === "" ? null : secret.sample });
+  });
+
+  const recorded: CallPort = async (request) => {
+    look();
+    const answered = recorder.sent(request.operation, request.kind, runtime.now());
+    const outcome = await through(request);
+    if (request.signal?.aborted !== true && !listening.signal.aborted) {
+      look();
+      answered(outcome, store.get(), runtime.now());
+    }
+    return outcome;
+  };
+  calls.through = recorded;
+  // The browser's Back moves to an earlier entry, and the runtime did not ask for it.
+  history.move = (by) => {
+    isMoving = true;
+    move(by);
+  };
+  history.arrived = (entryState, popped) => {
+    const position = arrived(entryState, popped);
+    if (popped && !isMoving)
+      for (let left = -(position.moved ?? 0); left > 0; left -= 1) {
+        look();
+        recorder.wentBack(runtime.now());
+      }
+    if (popped) isMoving = false;
+    return position;
+  };
+  const unsubscribe = runtime.view.subscribe(look);
+  return () => {
+    look();
+    listening.abort();
+    unsubscribe();
+    calls.through = through;
+    history.arrived = arrived;
+    history.move = move;
+  };
+}
