@@ -29,6 +29,8 @@ export async function createDevServer(root: string, server: Server, hosts: reado
     // Vite's own scripts and styles carry the page's nonce, so that the content security policy stays as strict as in
     // production.
     html: { cspNonce: NONCE_PLACEHOLDER },
+    // Replaces the alias of the build: unlike the build, the development server keeps rjsf's default validator, which uses it.
+    resolve: { alias: [{ find: /^fast-uri$/, replacement: "fast-uri" }] },
     server: {
       middlewareMode: true,
       strictPort: true,
