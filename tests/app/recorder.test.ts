@@ -40,6 +40,7 @@ it("records what a depositor does, with consecutive values in one step", () => {
   recording.sent("Save", "mutation", AT)(failed(400, "bad_credentials"), INITIAL, AT);
   recording.pressed("Open", 2, AT);
   recording.wentBack(AT);
+  recording.opened("/home", AT);
   recording.filled({ email: null });
   expect(recording.scenario()).toEqual({
     brands: ["harbor"],
@@ -51,6 +52,7 @@ it("records what a depositor does, with consecutive values in one step", () => {
       { answer: "Save", fails: "400.bad_credentials" },
       { press: "Open", nth: 2 },
       { goBack: true },
+      { open: "/home" },
       { fill: { email: null } },
     ],
   });
@@ -141,6 +143,11 @@ it("compares typed data by path", () => {
 });
 
 it("writes a file of scenarios", () => {
+  const recording = recorder();
+  recording.sent("Check", "query", AT)(ok("check", 1), INITIAL, AT);
+  expect(Object.keys((JSON.parse(scenarioFile(recording.scenario())) as { scenarios: object }).scenarios)).toEqual([
+    "Recorded from /login?from=mail",
+  ]);
   expect(JSON.parse(scenarioFile(recorder().scenario()))).toEqual({
     $schema: "../../schemas/scenario.schema.json",
     scenarios: { "Recorded from /login?from=mail": recorder().scenario() },

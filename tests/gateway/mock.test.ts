@@ -165,6 +165,12 @@ it("answers for the chosen persona, and signs in as that persona again", async (
   expect(await run("VerifyMfa", { form: { code: "123456" } })).toMatchObject(step("completed"));
 });
 
+it("serves what all scenarios have in common, for the recording of one", async () => {
+  const { answers, fills } = JSON.parse((await client.request({ url: "/__dev/scenario-data" })).body);
+  expect(answers.LogPageView).toEqual({ ok: { ok: true } });
+  expect(fills["forms/credentials.json"]).toHaveProperty("password");
+});
+
 it("has the branding of the brand at each host", async () => {
   expect(await run("Branding")).toMatchObject({ slug: "harbor", show_fdic: true });
   client = new HttpClient(client.app, "juniper.localhost");

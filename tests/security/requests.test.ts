@@ -146,6 +146,7 @@ describe("5.33 in production", () => {
     for (const url of [
       "/__dev/personas",
       "/__dev/state",
+      "/__dev/scenario-data",
       "/__sandbox/sign-in",
       "/sandbox",
       "/sandbox/outbox",

@@ -60,21 +60,33 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
   let isPressing = false;
   let isMoving = false;
 
-  const look = () => recorder.filled(drafts.takeChanges());
+  /** For values that change although nobody has typed since the last press: the press has committed them. */
+  let commit: ReturnType<ScenarioRecorder["pressed"]> | null = null;
+
+  function look(): void {
+    const changes = drafts.takeChanges();
+    if (commit === null) recorder.filled(changes);
+    else commit(changes);
+  }
+
+  /** The depositor uses a field. */
+  function typing(): void {
+    look();
+    commit = null;
+  }
 
   function press(control: Element): void {
     const text = textOf(control);
-    if (text === "" || !isRecorded(control)) return;
+    if (text === "" || !isRecorded(control)) return typing();
     // Of dialogs, only a question of the flows has controls of a scenario.
     const isInDialog = control.closest("dialog") !== null;
     if (isInDialog && runtime.confirmation.get() === null) return;
     look();
-    const commit = recorder.pressed(text, isInDialog ? null : positionOf(control, text), runtime.now());
+    commit = recorder.pressed(text, isInDialog ? null : positionOf(control, text), runtime.now());
     isPressing = true;
-    // A press commits what was typed last only after this event.
+    // The browser fires the `submit` of a press in the same task.
     setTimeout(() => {
       isPressing = false;
-      if (!listening.signal.aborted) commit(drafts.takeChanges());
     });
   }
 
@@ -82,14 +94,17 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
     window.addEventListener(name, listener, { capture: true, signal: listening.signal });
   on("click", ({ target }) => {
     const control = target instanceof Element ? target.closest(CONTROL) : null;
-    if (control !== null) press(control);
+    if (control === null) typing();
+    else press(control);
   });
   on("submit", ({ target }) => {
     // A form that submits itself.
     const button = target instanceof Element && !isPressing ? target.querySelector("[type='submit']") : null;
     if (button !== null) press(button);
   });
+  on("change", typing);
   on("input", ({ target }) => {
+    typing();
     if (!(target instanceof HTMLInputElement)) return;
     const secret = secretOf(runtime, common, target.id);
     if (secret !== null) recorder.filled({ [secret.path]: target.value === "" ? null : secret.sample });
@@ -106,18 +121,19 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
     return outcome;
   };
   calls.through = recorded;
-  // The browser's Back moves to an earlier entry, and the runtime did not ask for it.
+  // The depositor uses the browser's Back or Forward, unless the runtime has moved.
   history.move = (by) => {
     isMoving = true;
     move(by);
   };
   history.arrived = (entryState, popped) => {
     const position = arrived(entryState, popped);
-    if (popped && !isMoving)
-      for (let left = -(position.moved ?? 0); left > 0; left -= 1) {
-        look();
-        recorder.wentBack(runtime.now());
-      }
+    const { moved = 0 } = position;
+    if (popped && !isMoving && moved !== 0) {
+      typing();
+      if (moved > 0) recorder.opened(window.location.pathname + window.location.search, runtime.now());
+      else for (let left = -moved; left > 0; left -= 1) recorder.wentBack(runtime.now());
+    }
     if (popped) isMoving = false;
     return position;
   };

@@ -149,6 +149,12 @@ export class ScenarioRecorder {
     return (values) => void Object.assign(fill, values);
   }
 
+  /** The browser's Forward shows an address again: no step is the same. */
+  opened(address: string, at: number): void {
+    this.#waited(at, IDLE_PAUSE);
+    this.#add({ open: address }, at);
+  }
+
   wentBack(at: number): void {
     this.#waited(at, IDLE_PAUSE);
     this.#add({ goBack: true }, at);
@@ -210,7 +216,6 @@ export class ScenarioRecorder {
 
 /** The text of a file in flows/scenarios with this scenario. */
 export function scenarioFile(scenario: Scenario): string {
-  const [first] = scenario.steps;
-  const title = `Recorded from ${first !== undefined && "open" in first ? first.open : "the development bar"}`;
+  const title = `Recorded from ${scenario.steps.flatMap((step) => ("open" in step ? [step.open] : []))[0] ?? ""}`;
   return `${JSON.stringify({ $schema: "../../schemas/scenario.schema.json", scenarios: { [title]: scenario } }, null, 2)}\n`;
 }
