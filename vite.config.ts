@@ -36,6 +36,8 @@ export default defineConfig({
       { find: /^markdown-to-jsx\/react$/, replacement: here("./src/app/markdown-stub.tsx") },
       // rjsf resolves references between schemas; the compiler replaces them by what they name.
       { find: /^fast-uri$/, replacement: here("./src/theme/fast-uri-stub.ts") },
+      // rjsf's registry contains widgets and templates that the theme replaces, and fields that flows cannot name.
+      { find: /^\.\.\/getDefaultRegistry\.js$/, replacement: here("./src/theme/rjsf-registry.ts") },
       // Blueprint's `Icon` can load an icon by its name; the loader contains the names of all icons.
       { find: /^\.\/iconLoader$/, replacement: here("./src/theme/blueprint-icon-loader-stub.ts") },
       // The compiler parses the messages; the browser only formats them.
