@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { packageSubset } from "./src/app/package-subset.js";
+import { blueprintIcons } from "./src/theme/blueprint-icons.js";
 import { blueprintSubset } from "./src/theme/blueprint-subset.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -26,7 +28,7 @@ const scriptsAfterFrame: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), scriptsAfterFrame],
+  plugins: [react(), packageSubset, blueprintIcons, scriptsAfterFrame],
   css: { postcss: { plugins: [blueprintSubset] } },
   resolve: {
     alias: [

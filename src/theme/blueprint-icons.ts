@@ -1,0 +1,38 @@
+/**
+ * Exports a plugin for Vite configurations: in the build, each module of a Blueprint icon contains the paths of the icon alone, and
+ * calls `svgIcon` for the component that Blueprint writes out in every module.
+ */
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+const SVG_ICON = fileURLToPath(new URL("./svg-icon.tsx", import.meta.url));
+
+/** The part of a module that `pattern` describes. */
+function partOf(code: string, pattern: RegExp, id: string): string {
+  const [, part] = pattern.exec(code) ?? [];
+  if (part === undefined) throw new Error(`${id} does not have the form of a Blueprint icon: ${pattern} matches nothing.`);
+  return part;
+}
+
+/** The plugin. */
+export const blueprintIcons: Plugin = {
+  name: "blueprint-icons",
+  apply: "build",
+  transform: {
+    filter: { id: /\/@blueprintjs\/icons\/lib\/esm\/generated\/components\/[^/]+\.js$/ },
+    handler(code, id) {
+      const component = partOf(code, /^export const (\w+) = React\.forwardRef\(/m, id);
+      const alias = partOf(code, /^export const (\w+) = \w+;$/m, id);
+      const name = partOf(code, /\biconName: ("[^"]+")/, id);
+      const [small, large] = [16, 20].map((size) => partOf(code, new RegExp(`^const PATHS_${size} = (\\[.*\\]);$`, "m"), id));
+      return {
+        code: [
+          `import { svgIcon } from ${JSON.stringify(SVG_ICON)};`,
+          `export const ${component} = /* @__PURE__ */ svgIcon(${name}, ${small}, ${large});`,
+          `export { ${component} as ${alias}, ${component} as default };`,
+        ].join("\n"),
+        map: null,
+      };
+    },
+  },
+};
