@@ -1,10 +1,11 @@
 /**
  * Exports the page benchmark for `main.ts`: when the first screens are painted on a phone (150 ms, 1.6 Mbit/s, a quarter of the
- * CPU, as Lighthouse has it), over a page of bare rjsf 6 in the same run; and their blocking time and layout shift.
+ * CPU, as Lighthouse has it), over a page of bare rjsf 6 in the same run; their blocking time and layout shift; and the size of the scripts of /login.
  */
 import { rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchChromium } from "../src/cli/browser/chromium.js";
 import { readSource } from "../src/cli/source-files.js";
@@ -52,13 +53,19 @@ function observe(longTask: number): void {
     }).observe({ type, buffered: true });
 }
 
-async function paintOf(context: BrowserContext, address: string): Promise<Paint> {
+/** An empty page of the phone. */
+async function phonePage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await session.send("Network.emulateNetworkConditions", NETWORK);
   await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  return page;
+}
+
+async function paintOf(context: BrowserContext, address: string): Promise<Paint> {
+  const page = await phonePage(context);
   await page.addInitScript(observe, LONG_TASK_MS);
   await page.goto(address);
   await page.waitForLoadState("networkidle");
@@ -67,6 +74,37 @@ async function paintOf(context: BrowserContext, address: string): Promise<Paint>
   await page.close();
   if (seen.largest === 0) throw new Error(`${address} has painted nothing.`);
   return seen;
+}
+
+/** The compressed size of the scripts that a page loads: all of them, and those that the browser has received before the first paint. */
+async function scriptSizes(browser: Browser, address: string): Promise<readonly Figure[]> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await phonePage(context);
+  await page.goto(address);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(QUIET_MS);
+  const { painted, scripts } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    scripts: (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .map(({ name, responseEnd }) => ({ name, responseEnd }))
+      .filter(({ name }) => /\.js(\?|$)/.test(name)),
+  }));
+  await context.close();
+  if (painted === undefined || scripts.length === 0) throw new Error(`${address} has painted nothing, or loads no script.`);
+  const received = new Map(scripts.map(({ name, responseEnd }) => [name, responseEnd]));
+  let [total, before] = [0, 0];
+  for (const [script, end] of received) {
+    const response = await fetch(script);
+    if (!response.ok) throw new Error(`${script}: ${response.status}`);
+    const size = gzipSync(Buffer.from(await response.arrayBuffer())).length / 1000;
+    total += size;
+    if (end <= painted) before += size;
+  }
+  const path = new URL(address).pathname;
+  return [
+    figureOf(`pages, JavaScript of ${path}, gzip: total`, "kB", [total]),
+    figureOf(`pages, JavaScript of ${path}, gzip: before the first paint`, "kB", [before]),
+  ];
 }
 
 async function control<Answer>({ sandboxPort }: ProductPorts, method: "GET" | "POST", path: string): Promise<Answer> {
@@ -145,7 +183,8 @@ export async function pages(): Promise<readonly (Result | Figure)[]> {
   try {
     const peer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rjsf?fields=8&open`;
     const rounds = await measured(browser, product.ports, peer);
-    return [...VISITOR, ...DEPOSITOR].flatMap((path) => resultsOf(path, rounds[path] ?? [], rounds.peer ?? []));
+    const sizes = await scriptSizes(browser, `http://localhost:${product.ports.port}/login`);
+    return [...[...VISITOR, ...DEPOSITOR].flatMap((path) => resultsOf(path, rounds[path] ?? [], rounds.peer ?? [])), ...sizes];
   } finally {
     await browser.close();
     server.close();

@@ -1,0 +1,60 @@
+/** Tests of the modules that replace parts of packages in the build of the web app: none that the theme needs is missing. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { AddIcon, BankAccountIcon, type IconName, type SVGIconProps, WarningSignIcon } from "@blueprintjs/icons";
+import { getDefaultRegistry } from "@rjsf/core";
+import { createElement, type FC } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { iconModule } from "../../src/theme/blueprint-icons.js";
+import registry from "../../src/theme/rjsf-registry.js";
+import { svgIcon } from "../../src/theme/svg-icon.js";
+import { templates } from "../../src/theme/templates/index.js";
+import { widgets } from "../../src/theme/widgets/index.js";
+
+const missing = (all: object, some: object): readonly string[] => Object.keys(all).filter((name) => !(name in some));
+
+describe("the registry of the build", () => {
+  const whole = getDefaultRegistry();
+
+  it("leaves out the fields that only a uiSchema can name", () => {
+    expect(missing(whole.fields, registry().fields)).toEqual(["LayoutGridField", "LayoutHeaderField", "LayoutMultiSchemaField"]);
+    expect(missing(registry().fields, whole.fields)).toEqual([]);
+  });
+
+  it("needs no template of rjsf, since the theme has them all", () => {
+    expect(missing(whole.templates, templates)).toEqual([]);
+    expect(missing(whole.templates.ButtonTemplates, templates.ButtonTemplates)).toEqual([]);
+  });
+
+  it("needs no widget of rjsf but those that flows cannot name", () => {
+    expect(missing(whole.widgets, widgets)).toEqual(["AltDateWidget", "AltDateTimeWidget", "RatingWidget"]);
+  });
+});
+
+describe("an icon of the build", () => {
+  const folder = join(dirname(createRequire(import.meta.url).resolve("@blueprintjs/icons/package.json")), "lib/esm/generated/components");
+
+  it.each([
+    ["add", "AddIcon", AddIcon],
+    ["bank-account", "BankAccountIcon", BankAccountIcon],
+    ["warning-sign", "WarningSignIcon", WarningSignIcon],
+  ] as const)("is drawn as Blueprint draws %s", (name, component, blueprint) => {
+    const file = join(folder, `${name}.js`);
+    const module = iconModule(readFileSync(file, "utf8"), file);
+    const [, given = ""] = /svgIcon\((.*)\);$/m.exec(module) ?? [];
+    const [iconName, small, large] = JSON.parse(`[${given}]`) as [IconName, string[], string[]];
+    expect(module).toContain(`export const ${component} = `);
+    expect(iconName).toBe(name);
+    const drawn = (icon: FC<SVGIconProps>, size?: number) =>
+      renderToStaticMarkup(createElement(icon, { className: "a", ...(size === undefined ? {} : { size }) }));
+    const own = svgIcon(iconName, small, large) as FC<SVGIconProps>;
+    for (const size of [undefined, 16, 20, 24]) expect(drawn(own, size)).toBe(drawn(blueprint, size));
+    expect(drawn(own, 16)).not.toBe(drawn(own, 20));
+  });
+
+  it("is refused when a module has another form", () => {
+    expect(() => iconModule("export default 1;", "x.js")).toThrow("x.js does not have the form of a Blueprint icon");
+  });
+});
