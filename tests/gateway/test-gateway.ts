@@ -74,7 +74,8 @@ export const ENV: GatewayOptions["env"] = {
   providerOrigins: [],
 };
 
-const HTML = '<!doctype html><html lang="en"><head></head><body><script type="application/json" id="passbook">{}</script></body></html>';
+const HTML =
+  '<!doctype html><html lang="en"><head></head><body><script type="application/json" id="passbook">{}</script><div id="root"></div></body></html>';
 
 /** Opens a gateway with a fake upstream. */
 export async function openGateway(upstream: { readonly fetch: Fetch }, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {

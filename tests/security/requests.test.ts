@@ -142,7 +142,7 @@ describe("5.33 in production", () => {
 
   it("5.38 the routes of development and of the sandbox do not exist", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({}), production));
-    const page = (await client.request({ method: "GET", url: "/login" })).body;
+    const pageAt = async (url: string) => (await client.request({ method: "GET", url })).body;
     for (const url of [
       "/__dev/personas",
       "/__dev/state",
@@ -152,7 +152,9 @@ describe("5.33 in production", () => {
       "/sandbox/outbox",
       "/sandbox/personas/active",
     ]) {
-      expect([url, (await client.request({ method: "GET", url })).body]).toEqual([url, page]);
+      const page = await pageAt(url);
+      expect(page).toContain('<div id="root">');
+      expect([url, page]).toEqual([url, await pageAt(`/${url.split("/")[1]}/no-such-page`)]);
       expect([url, (await client.request({ method: "POST", url, payload: {} })).statusCode]).toEqual([url, 404]);
     }
   });
