@@ -76,7 +76,10 @@ async function paintOf(context: BrowserContext, address: string): Promise<Paint>
   return seen;
 }
 
-/** The compressed size of the scripts that a page loads: all of them, and those that the browser has received before the first paint. */
+/**
+ * The compressed size of the scripts that a page loads: those of the app, all that the browser has received before the first
+ * paint, and the validators of the bundle, for this journey and the next ones.
+ */
 async function scriptSizes(browser: Browser, address: string): Promise<readonly Figure[]> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await phonePage(context);
@@ -92,18 +95,20 @@ async function scriptSizes(browser: Browser, address: string): Promise<readonly 
   await context.close();
   if (painted === undefined || scripts.length === 0) throw new Error(`${address} has painted nothing, or loads no script.`);
   const received = new Map(scripts.map(({ name, responseEnd }) => [name, responseEnd]));
-  let [total, before] = [0, 0];
+  let [app, before, validators] = [0, 0, 0];
   for (const [script, end] of received) {
     const response = await fetch(script);
     if (!response.ok) throw new Error(`${script}: ${response.status}`);
     const size = gzipSync(Buffer.from(await response.arrayBuffer())).length / 1000;
-    total += size;
+    if (new URL(script).pathname.startsWith("/assets/")) app += size;
+    else validators += size;
     if (end <= painted) before += size;
   }
   const path = new URL(address).pathname;
   return [
-    figureOf(`pages, JavaScript of ${path}, gzip: total`, "kB", [total]),
+    figureOf(`pages, JavaScript of ${path}, gzip: the app`, "kB", [app]),
     figureOf(`pages, JavaScript of ${path}, gzip: before the first paint`, "kB", [before]),
+    figureOf(`pages, JavaScript of ${path}, gzip: validators of the bundle`, "kB", [validators]),
   ];
 }
 
