@@ -46,8 +46,15 @@ const DATA_SCRIPT = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
 /** The placeholder that the development server writes for the request's nonce. */
 export const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
+/** The journey whose files the first screen needs. */
+export interface FirstJourney {
+  readonly name: string;
+  /** Not the journey of the address itself, but of the screen to which the guards redirect a visitor without stored data. */
+  readonly isRedirect: boolean;
+}
+
 /** Inserts the data into the page, and links to the files of the first screen's journey; throws when the page has no script element for it. */
-export function fillPage(html: string, data: PageData, journey: string, nonce: string | null): string {
+export function fillPage(html: string, data: PageData, journey: FirstJourney, nonce: string | null): string {
   if (!DATA_SCRIPT.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
   // Escaping `<` keeps a brand's name from ending the script element.
   const json = JSON.stringify(data)
@@ -69,10 +76,12 @@ function titleOf({ branding }: PageData): string {
 }
 
 /** Starts the loads of the bundle's core and of a journey while the browser still reads the scripts. */
-function fileLinksOf({ brand, bundle }: PageData, journey: string): string {
+function fileLinksOf({ brand, bundle }: PageData, { name, isRedirect }: FirstJourney): string {
   const folder = `/bundles/${brand}/${bundle}`;
-  const json = (name: string) => `<link rel="preload" as="fetch" crossorigin href="${folder}/${name}.json" />`;
-  return `${json("core")}${json(journey)}<link rel="modulepreload" href="${folder}/${journey}.validators.js" />`;
+  const json = (file: string) => `<link rel="preload" as="fetch" crossorigin href="${folder}/${file}.json" />`;
+  // The browser may have stored what lets this visitor stay, and warns of a preload that is not used.
+  if (isRedirect) return `${json("core")}<link rel="prefetch" as="fetch" crossorigin href="${folder}/${name}.json" />`;
+  return `${json("core")}${json(name)}<link rel="modulepreload" href="${folder}/${name}.validators.js" />`;
 }
 
 /** The link to the brand's icon; null when the brand has none. */

@@ -66,7 +66,8 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   options.csrf.issue(request, reply);
   const path = new URL(request.url, "http://localhost").pathname;
   const isSignedIn = hasSession(request);
-  const journey = bundle.journeyOf(path, isSignedIn);
+  const name = bundle.journeyOf(path, isSignedIn);
+  const journey = { name, isRedirect: name !== bundle.journeyOf(path, true) };
   const filled = fillPage(html, pageData(bundle, options.development), journey, options.development ? nonceOf(request.raw) : null);
   // In development the styles come with the scripts, so that nothing can be painted before them.
   const framed = options.development ? filled : withFrame(filled, bundle, bundle.shellOf(path, isSignedIn));

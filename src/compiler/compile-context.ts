@@ -56,13 +56,20 @@ export interface Names {
   readonly forms: NameTable<SourceNode>;
 }
 
+/** The slices with data of the depositor, which the end of a session resets. */
+export interface PersonalSlices {
+  /** The slice without which nobody is signed in (`"x-personal": "session"`); null where none is. */
+  readonly session: string | null;
+  /** All of them. */
+  readonly all: readonly string[];
+}
+
 export interface Linker {
   readonly language: Language;
   readonly names: Names;
   readonly state: StaticType;
   readonly semantics: Semantics;
-  /** The slices with data of the depositor (`x-personal`). */
-  readonly personal: readonly string[];
+  readonly personal: PersonalSlices;
   /** The app's formats in the brand's locale; placeholders while either is wrong. */
   readonly formats: Formats;
   /** A form's schema by name, references inlined. */

@@ -17,8 +17,19 @@ interface Stage {
 const holds = ({ from, to }: Stage, progress: number | null): boolean =>
   progress !== null && (from ?? 0) <= progress && progress <= (to ?? 100);
 
+/** A page keeps its percentage in a brand that changes the order of the steps. */
+const isReordered = (wizard: SourceNode): boolean => childOf(wizard, "steps", "order")?.at.layer === "overlay";
+
+/** The ids of the screens of a wizard, in the order of its steps. */
+function pageIds(wizard: SourceNode): readonly string[] {
+  const order = childOf(wizard, "steps", "order");
+  const steps = order?.kind === "list" ? order.items : [];
+  return steps.map((step) => textOf(childOf(wizard, "steps", "items", textOf(step) ?? "", "screen")) ?? "");
+}
+
 export function checkFrames(app: SourceNode | null, wizards: SourceNode | null, linker: Linker): void {
   const screens = [...linker.names.screens.entries.values()];
+  const reordered = new Set(entriesOf(wizards).flatMap(([, { node }]) => (isReordered(node) ? pageIds(node) : [])));
   const byPath = new Map(screens.flatMap((screen) => screen.paths.map((path) => [path, screen] as const)));
   const stages = entriesOf(childOf(app, "stages", "items")).map(
     ([, { node }]): Stage => ({ from: numberOf(childOf(node, "from")), to: numberOf(childOf(node, "to")) }),
@@ -30,7 +41,9 @@ export function checkFrames(app: SourceNode | null, wizards: SourceNode | null, 
     if (stages.length > 0 && !stages.some((stage) => holds(stage, progress))) linker.report(node.at, outsideStages(progress));
     for (const back of pathsOf(childOf(screen.node, "back"))) {
       const path = textOf(back) ?? "";
-      const other = progressOf(byPath.get(path));
+      const target = byPath.get(path);
+      const other = progressOf(target);
+      if (target !== undefined && reordered.has(screen.id) && reordered.has(target.id)) continue;
       if (other !== null && other > progress) linker.report(back.at, backForward(progress, path, other));
     }
   }
@@ -63,13 +76,9 @@ function shellsOf(shell: SourceNode): readonly string[] {
   return entriesOf(childOf(shell, "items")).flatMap(([, { node }]) => textOf(childOf(node, "use")) ?? []);
 }
 
-/** The pages of a wizard have one shell and are in one stage, and the percentage grows in the order of the steps. */
+/** The pages of a wizard have one shell and are in one stage, and the percentage grows in the base's order of the steps. */
 function checkWizard(name: string, wizard: SourceNode, stages: readonly Stage[], linker: Linker): void {
-  const order = childOf(wizard, "steps", "order");
-  const pages = (order?.kind === "list" ? order.items : []).flatMap((step) => {
-    const id = textOf(childOf(wizard, "steps", "items", textOf(step) ?? "", "screen")) ?? "";
-    return linker.names.screens.entries.get(id) ?? [];
-  });
+  const pages = pageIds(wizard).flatMap((id) => linker.names.screens.entries.get(id) ?? []);
   const [first] = pages;
   const start = stages.find((stage) => holds(stage, progressOf(first)));
   const shell = childOf(first?.node, "shell");
@@ -84,6 +93,7 @@ function checkWizard(name: string, wizard: SourceNode, stages: readonly Stage[],
     const before = pages[index - 1];
     const [progress, last] = [progressOf(page), progressOf(before)];
     const at = childOf(page.node, "progress")?.at;
+    if (isReordered(wizard)) continue;
     if (before !== undefined && progress !== null && last !== null && at !== undefined && progress < last)
       linker.report(at, progressBack(progress, before.id, last));
   }

@@ -2,8 +2,8 @@
 import { type BundleCore, COMPUTED_SLICES, type PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import * as problems from "../language/problems.js";
-import { childOf, entriesOf, plain, type SourceNode } from "../language/source.js";
-import type { Linker } from "./compile-context.js";
+import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import type { Linker, PersonalSlices } from "./compile-context.js";
 
 /** What the bundle states about the slices. */
 export type SliceDeclarations = Pick<BundleCore, "initial" | "persisted" | "versions" | "keptOnReset">;
@@ -43,9 +43,13 @@ export function compileSlices(schema: SourceNode, report: Linker["report"]): Sli
   return { initial, persisted, versions, keptOnReset };
 }
 
-/** The slices with data of the depositor, which the end of a session resets. */
-export function personalSlices(schema: SourceNode | null): readonly string[] {
-  return entriesOf(childOf(schema, "properties")).flatMap(([name, { node }]) => (childOf(node, "x-personal") === null ? [] : [name]));
+/** The slices that a state schema marks with `x-personal`. */
+export function personalSlices(schema: SourceNode | null): PersonalSlices {
+  const marked = entriesOf(childOf(schema, "properties")).flatMap(([name, { node }]) => {
+    const mark = childOf(node, "x-personal");
+    return mark === null ? [] : [{ name, isSession: textOf(mark) === "session" }];
+  });
+  return { session: marked.find(({ isSession }) => isSession)?.name ?? null, all: marked.map(({ name }) => name) };
 }
 
 function choiceOf<T extends string>(node: SourceNode | null, choices: readonly T[], report: Linker["report"]): T | null {

@@ -46,10 +46,11 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, context:
 /** What resets the sign-in and other slices resets all data of the depositor. */
 function checkReset(reset: SourceNode | null, { linker }: Context): void {
   const slices = reset?.kind === "list" ? reset.items.map((item) => textOf(item) ?? "") : [];
-  const named = linker.personal.filter((slice) => slices.includes(slice));
-  if (reset === null || named.length < 2 || !named.includes("auth")) return;
-  const missing = linker.personal.filter((slice) => !named.includes(slice));
-  if (missing.length > 0) linker.report(reset.at, resetIncomplete(missing));
+  const { session, all } = linker.personal;
+  const named = all.filter((slice) => slices.includes(slice));
+  if (reset === null || session === null || named.length < 2 || !named.includes(session)) return;
+  const missing = all.filter((slice) => !named.includes(slice));
+  if (missing.length > 0) linker.report(reset.at, resetIncomplete(session, missing));
 }
 
 /** One effect, or effects by key, as the list in which they are performed. A `go` without a condition is in the last. */

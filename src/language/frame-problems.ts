@@ -21,5 +21,8 @@ export const pollChangesNothing = (action: string, read: readonly string[]): Fin
   );
 export const pollWithoutEnd = (): Finding => finding("poll", 'This poll has no "until": it would go on after the answer is there');
 
-export const resetIncomplete = (missing: readonly string[]): Finding =>
-  finding("reset-incomplete", `This resets "auth" and leaves data of the depositor: ${missing.map((slice) => `"${slice}"`).join(", ")}`);
+export const resetIncomplete = (session: string, missing: readonly string[]): Finding =>
+  finding(
+    "reset-incomplete",
+    `This resets "${session}" and leaves data of the depositor: ${missing.map((slice) => `"${slice}"`).join(", ")}`,
+  );

@@ -6,6 +6,7 @@ import { isObject } from "../language/json.js";
 import type { PendingCall, Session } from "./session.js";
 
 export interface Sight {
+  readonly screen: string;
   /** Path and query. */
   readonly address: string;
   readonly title: string;
@@ -35,6 +36,7 @@ export function sightOf(session: Session): Sight | null {
   if (screen === null || content === null) return null;
   const { title, nav } = screen.resolution;
   return {
+    screen: screen.resolution.screen,
     address,
     title,
     texts: content.texts.filter((text) => !content.occasional.has(text)),

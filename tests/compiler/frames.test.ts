@@ -57,11 +57,11 @@ describe("the frame of a screen", () => {
     ]);
   });
 
-  it("has the percentages in the order of the brand", () => {
+  it("keeps its percentage where a brand has another order of the pages", () => {
     const overlay = { language: 2, wizards: { tour: { steps: { order: ["two", "one"] } } } };
     const { bundle, problems } = compile(smallSource({ ...wizard({}, {}), "flows/brands/first/overlay.json": overlay }), "first");
     expect(problems.filter(({ rule }) => rule === "frame")).toEqual([]);
-    expect([bundle?.core.screens.two?.progress, bundle?.core.screens.one?.progress]).toEqual([20, 40]);
+    expect([bundle?.core.screens.two?.progress, bundle?.core.screens.one?.progress]).toEqual([40, 20]);
   });
 });
 

@@ -208,10 +208,10 @@ describe("a brand changes a wizard by one line of its overlay:", () => {
     const screens = { phone: PHONE };
     const changes = {
       screens,
-      ...steps({ verified: { screen: "phone", progress: 24 } }, ["basic", "verified", "address", "employer", "confirmed"]),
+      ...steps({ verified: { screen: "phone", progress: 30 } }, ["basic", "verified", "address", "employer", "confirmed"]),
     };
     expect(walked(changes)).toEqual(["/basic", "/phone", "/address", "/employer", "/confirm", "/bank"]);
-    expect(wizardBundle(changes).core.screens.phone?.progress).toBe(24);
+    expect(wizardBundle(changes).core.screens.phone?.progress).toBe(30);
     // Without an order of its own, the new page comes before the review.
     expect(walked({ screens, ...steps({ verified: { screen: "phone" } }) })).toEqual([
       "/basic",

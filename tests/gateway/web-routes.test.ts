@@ -36,10 +36,27 @@ describe("the page", () => {
   it("links to the brand's icon", () => {
     const html = '<link rel="icon" href="data:," /><script type="application/json" id="passbook">{}</script>';
     const filled = (favicon: unknown) =>
-      fillPage(html, { brand: "harbor", bundle: "abc", development: false, branding: { favicon } }, "auth", null).split("<script")[0];
+      fillPage(
+        html,
+        { brand: "harbor", bundle: "abc", development: false, branding: { favicon } },
+        { name: "auth", isRedirect: false },
+        null,
+      ).split("<script")[0];
     expect(filled("favicon.svg")).toBe('<link rel="icon" href="/bundles/harbor/abc/favicon.svg" />');
     expect(filled(undefined)).toBe('<link rel="icon" href="data:," />');
     expect(filled('"><script>')).toBe('<link rel="icon" href="data:," />');
+  });
+
+  it("prefetches the journey to which the guards redirect a visitor, who may have stored what lets them stay", () => {
+    const html = '<title></title><script type="application/json" id="passbook">{}</script>';
+    const filled = fillPage(
+      html,
+      { brand: "harbor", bundle: "abc", development: false, branding: {} },
+      { name: "auth", isRedirect: true },
+      null,
+    );
+    expect(filled).toContain('<link rel="prefetch" as="fetch" crossorigin href="/bundles/harbor/abc/auth.json" />');
+    expect(filled).not.toContain("auth.validators.js");
   });
 
   it("is served at every screen's URL, with the brand's data escaped inside its script element", async () => {

@@ -230,6 +230,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
       shells: { ...APP.shells, menu: { width: "wide", navigation: true } },
     },
     page: { shell: "menu" },
+    more: { shell: "menu" },
   }),
   "an event of the app": (there) => ({ app: { events: { contact: { then: { go: there ? "/more" : "/" } } } } }),
   "a monitor": (there) => ({
@@ -245,7 +246,7 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
     page: {
       data: { profile: { query: "Profile" } },
       actions: { ask: { then: { refetch: ["profile"] } }, on: { then: { go: TO(there) } } },
-      timers: { ask: { every: "often", action: "ask", limit: "on" } },
+      timers: { ask: { every: "often", until: { "!!": [{ var: "data.profile.first_name" }] }, action: "ask", limit: "on" } },
     },
   }),
   entering: (there) => ({ page: { actions: { on: { then: { when: step("basic"), go: TO(there) } } }, onEnter: ["on"] } }),

@@ -95,8 +95,9 @@ export async function pageDifferences(page: Page, sight: Sight, answers: PageAns
   ];
 }
 
-/** The texts in the page: of a message without its severity, of a list of options each one. */
+/** The texts in the page: of a message without its severity, of a list of options each one; none of a hidden field. */
 const visibleTexts = (text: string): readonly string[] => {
+  if (/ \[hidden\](?:: .*)?$/s.test(text)) return [];
   const shown = text.replace(SEVERITY, "");
   return shown.split(" / ").filter((part) => part !== "");
 };

@@ -27,13 +27,15 @@ export interface BrowserPlay {
   /** The address of the running product on this machine, such as http://localhost:3000. */
   readonly product: URL;
   readonly width: number;
+  /** Receives the page after each step that shows what it must. */
+  readonly shown?: (step: number, page: Page) => Promise<void>;
 }
 
 /** What the depositor sees after each step without a browser; null where no screen is shown. */
 export type Sights = readonly (Sight | null)[];
 
 export async function playWalk(
-  { browser, product, width }: BrowserPlay,
+  { browser, product, width, shown }: BrowserPlay,
   loaded: LoadedBundle,
   { given, answers = {}, steps }: Scenario,
   sights: Sights,
@@ -60,11 +62,13 @@ export async function playWalk(
     const played: Played = { page, calls, sight: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
+      // What a mutation of this step changes is what a query of the same step reads.
+      if (expected !== null && !("reload" in step)) calls.setState(expected.state);
       const refused = await perform(played, step).catch(asMessage);
       const failures = refused.length > 0 ? refused : [...(await compared(played, expected)), ...faults];
       if (failures.length > 0) return failures.map((message) => ({ step: index, message: `In a browser: ${message}` }));
+      await shown?.(index, page);
       played.sight = expected;
-      if (expected !== null && !("reload" in step)) calls.setState(expected.state);
     }
     return [];
   } finally {

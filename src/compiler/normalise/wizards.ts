@@ -4,7 +4,7 @@
  * skip a page or go in a circle.
  */
 import type { Language } from "../../language/meta-schema.js";
-import { childOf, type Entry, type ObjectNode, plain, type SourceNode, textOf } from "../../language/source.js";
+import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
 import { generated, rewriteNode } from "./rewrite.js";
@@ -50,23 +50,12 @@ function withPlace(screen: ObjectNode, { wizard, step }: Page): ObjectNode {
   const path = stepPath(wizard);
   const own = screen.entries.get("guard");
   const guard = allOf(at, [childOf(wizard.node, "guard"), path === null ? null : atStep(wizard, path, step.name, at), own?.node ?? null]);
-  const progress = progressOf(wizard, step);
+  const progress = childOf(step.node, "progress");
   const entries = new Map(screen.entries);
   if (guard !== null) entries.set("guard", { key: own?.key ?? at, node: guard });
   if (progress !== null && !entries.has("progress")) entries.set("progress", { key: progress.at, node: progress });
   const placed: ObjectNode = { ...screen, entries };
   return entries.has("back") ? placed : withBack(placed, { wizard, step }, at);
-}
-
-/** The share of the progress of a page. Where a brand has another order of the pages, its first page has the smallest share. */
-function progressOf({ node, steps }: Page["wizard"], step: Page["step"]): SourceNode | null {
-  const own = childOf(step.node, "progress");
-  if (own === null || own.at.layer === "overlay" || childOf(node, "steps", "order")?.at.layer !== "overlay") return own;
-  const sharing = steps.filter((one) => childOf(one.node, "progress")?.at.layer === "base");
-  const shares = sharing
-    .flatMap((one) => childOf(one.node, "progress") ?? [])
-    .sort((one, other) => Number(plain(one)) - Number(plain(other)));
-  return shares[sharing.indexOf(step)] ?? own;
 }
 
 /** The name of the action that Back raises where it saves a step. */

@@ -208,7 +208,7 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "An effect resets `auth` and other slices, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`). The next user of the browser would see it.",
+      "An effect resets the slice of the sign-in (`x-personal` is `session`) and others, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`). The next user of the browser would see it.",
     fix: 'Name the missing slices, or write `"reset": "all"`.',
     examples: [
       {
