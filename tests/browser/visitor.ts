@@ -43,7 +43,8 @@ interface Expected {
  */
 function whenStill({ path: expected, isOther }: Expected): Promise<void> {
   const isStill = (): boolean => {
-    const { path, pending = "" } = document.documentElement.dataset;
+    // A document that has just begun has no element yet, whatever its type says.
+    const { path, pending = "" } = (document.documentElement as HTMLElement | null)?.dataset ?? {};
     const address = location.pathname.replace(/(.)\/$/, "$1");
     if (path !== address || (expected !== null && (path === expected) === isOther)) return false;
     if (pending.split(" ").some((action) => action !== "" && !action.startsWith("/"))) return false;
