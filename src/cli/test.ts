@@ -39,10 +39,11 @@ async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
   const slugs = brands(source);
   if (brand !== undefined && !slugs.includes(brand)) throw new Usage(`There is no brand "${brand}": ${slugs.join(", ")}.`);
   const { scenarios, wrong, answers, failureOf } = await readScenarios(io.root, slugs);
-  const selected = scenarios.filter(
-    ({ file, title }) => titles.length === 0 || titles.some((part) => title.includes(part) || file.endsWith(part)),
-  );
-  if (selected.length === 0 && wrong.length === 0) throw new Usage(`No scenario has "${titles.join('", "')}" in its title.`);
+  const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || file.endsWith(part);
+  const selected = scenarios.filter((one) => titles.length === 0 || titles.some((part) => has(one, part)));
+  // A file that cannot be read may have it.
+  const missing = wrong.length > 0 ? [] : titles.filter((part) => !selected.some((one) => has(one, part)));
+  if (missing.length > 0) throw new Usage(`No scenario has "${missing.join('", "')}" in its title.`);
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
   return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, failureOf } };
