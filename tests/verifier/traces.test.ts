@@ -166,9 +166,8 @@ describe("the trace of a finding", () => {
     };
     expect(words("dead-end", "screen:dashboard.documents")).toEqual([
       "start -> login",
-      "login.logIn (remembered) -> dashboard",
-      "the answer to Accounts",
-      "dashboard (a control) -> dashboard.documents",
+      "login.logIn (remembered) -> registration.hold-account",
+      "registration.hold-account (a control) -> dashboard.documents",
     ]);
     expect(words("redirect-refused", "screen:faq")).toEqual(["start -> login", "typing the address /faq -> faq"]);
   });

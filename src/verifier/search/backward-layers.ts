@@ -1,54 +1,99 @@
-/**
- * Exports `BackwardLayers`: for the screens next to some goals, the states from which n steps reach a goal, so that the
- * forward search finds goals behind several steps on one screen (bidirectional search, Pohl 1971).
- */
-import { type Bdd, type BddManager, FALSE } from "../bdd/diagrams.js";
-import type { ScreenSets } from "../transitions/screen-sets.js";
-import { preimage } from "../transitions/transition.js";
+/** Exports `BackwardLayers`: the states from which n steps reach a screen, back to states that the forward search knows, for `approach`. */
+import { type Bdd, FALSE } from "../bdd/diagrams.js";
+import { setRoute } from "../transitions/relations.js";
+import { placeAt, routeCube, type ScreenSets } from "../transitions/screen-sets.js";
+import { preimage, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 
-/** Steps on the screens next to a goal that the layers go back. */
-const MAX_STEPS = 8;
+/** Steps that the layers go back. */
+export const MAX_STEPS = 8;
+
+/** The states of a step by screen: those in which a depositor is on the screen, and those in which it is requested. */
+interface Layer {
+  readonly on: ReadonlyMap<ScreenSets, Bdd>;
+  readonly requesting: Map<ScreenSets, Bdd>;
+}
 
 export class BackwardLayers {
-  readonly #bdd: BddManager;
-  /** By screen: the states outside of each layer, the nearest layer first. */
-  readonly #outside = new Map<ScreenSets, Bdd[]>();
+  readonly #layers: Layer[] = [];
+  /** The states outside of each layer, which the search compares without a new diagram. */
+  readonly #outside: ReadonlyMap<ScreenSets, Bdd>[] = [];
 
-  /** `near`: the screens whose states get layers. */
-  constructor(transitions: TransitionRelation, goals: readonly ScreenSets[], near: readonly ScreenSets[]) {
+  /**
+   * `from`: the screens that may lead to the goal. `without`: transitions that the engine did not confirm. `isKnown`: whether the
+   * forward search knows one of some states on a screen.
+   */
+  constructor(
+    readonly transitions: TransitionRelation,
+    goal: ScreenSets,
+    from: readonly ScreenSets[],
+    readonly without: ReadonlySet<Transition>,
+    isKnown: (place: ScreenSets, outside: Bdd) => boolean,
+  ) {
     const { bdd, valid } = transitions.space;
-    const known = new Map<ScreenSets, Bdd>(goals.map((goal) => [goal, goal.admits]));
+    const known = new Map<ScreenSets, Bdd>([[goal, goal.admits]]);
     let frontier: ReadonlyMap<ScreenSets, Bdd> = known;
     for (let step = 1; step <= MAX_STEPS && frontier.size > 0; step += 1) {
+      const layer = { on: frontier, requesting: new Map<ScreenSets, Bdd>() };
+      this.#layers.push(layer);
       const next = new Map<ScreenSets, Bdd>();
-      for (const place of near) {
+      for (const place of from) {
         const found = transitions.of(place).reduce((union: Bdd, transition) => {
-          const wanted = frontier.get(transition.to ?? place) ?? FALSE;
+          const wanted = this.#wantedAfter(transition, place, layer);
           return wanted === FALSE ? union : bdd.or(union, preimage(transition, wanted));
         }, FALSE);
         const added = bdd.diff(found, known.get(place) ?? FALSE);
-        if (added === FALSE) continue;
-        next.set(place, added);
-        const outside = this.#outside.get(place) ?? [];
-        // A step without new states has an empty layer.
-        while (outside.length < step - 1) outside.push(valid);
-        this.#outside.set(place, [...outside, bdd.diff(valid, added)]);
+        if (added !== FALSE) next.set(place, added);
       }
+      this.#outside.push(new Map([...next].map(([place, added]) => [place, bdd.diff(valid, added)])));
       for (const [place, added] of next) known.set(place, bdd.or(known.get(place) ?? FALSE, added));
       frontier = next;
+      if ([...(this.#outside.at(-1) ?? [])].some(([place, outside]) => isKnown(place, outside))) return;
     }
-    this.#bdd = bdd;
   }
 
-  /** Whether some states of a screen have layers. */
-  has(place: ScreenSets): boolean {
-    return this.#outside.has(place);
-  }
-
-  /** The fewest steps from any of the states to a goal; null where the layers contain none of them. */
+  /** The fewest steps from any of the states to the goal; null where the layers contain none of them. */
   stepsFrom(place: ScreenSets, set: Bdd): number | null {
-    const layer = (this.#outside.get(place) ?? []).findIndex((outside) => !this.#bdd.implies(set, outside));
+    const { bdd, valid } = this.transitions.space;
+    const layer = this.#outside.findIndex((outside) => !bdd.implies(set, outside.get(place) ?? valid));
     return layer < 0 ? null : layer + 1;
+  }
+
+  /** Whether a transition leads from some states of a layer to the next layer. */
+  leadsOn(transition: Transition, place: ScreenSets, set: Bdd, steps: number): boolean {
+    const layer = this.#layers[steps - 1];
+    const wanted = layer === undefined ? FALSE : this.#wantedAfter(transition, place, layer);
+    return wanted !== FALSE && this.transitions.space.bdd.and(set, preimage(transition, wanted)) !== FALSE;
+  }
+
+  #wantedAfter(transition: Transition, place: ScreenSets, layer: Layer): Bdd {
+    const { to } = transition;
+    if (this.without.has(transition)) return FALSE;
+    return to === null ? this.#beforeLoads(place, layer) : this.#requesting(to, layer, []);
+  }
+
+  /** The states in which a request of the screen leads to the layer, also by its redirects. */
+  #requesting(place: ScreenSets, layer: Layer, passed: readonly ScreenSets[]): Bdd {
+    const known = layer.requesting.get(place);
+    if (known !== undefined || passed.includes(place)) return known ?? FALSE;
+    const { space, screens } = this.transitions;
+    const { bdd } = space;
+    let wanted = bdd.and(this.#beforeLoads(place, layer), place.admits);
+    for (const { target, to, when } of place.redirects) {
+      const next = placeAt(screens, target, to);
+      const later = next === undefined ? FALSE : this.#requesting(next, layer, [...passed, place]);
+      if (later !== FALSE)
+        wanted = bdd.or(wanted, bdd.and(when, setRoute(space, routeCube(space, to, new Map(), new Set())).preimage(later)));
+    }
+    if (passed.length === 0) layer.requesting.set(place, wanted);
+    return wanted;
+  }
+
+  /** The states of the layer, and those that answers to the queries of the screen may change into them. */
+  #beforeLoads(place: ScreenSets, { on }: Layer): Bdd {
+    const states = on.get(place) ?? FALSE;
+    if (states === FALSE) return FALSE;
+    const { bdd } = this.transitions.space;
+    return [...this.transitions.loads(place)].reverse().reduce((set: Bdd, load) => bdd.or(set, preimage(load, set)), states);
   }
 }

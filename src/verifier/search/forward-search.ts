@@ -11,10 +11,10 @@ import type { ScreenSets } from "../transitions/screen-sets.js";
 import { placeAt, routeCube } from "../transitions/screen-sets.js";
 import { ExploredFailures, image, type Phases, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
-import { BackwardLayers } from "./backward-layers.js";
+import { type ApproachedSearch, approach } from "./approach.js";
 import { LIMITS, type Limits } from "./limits.js";
 import { type LoadClosure, loadClosure } from "./load-closure.js";
-import { NodeQueue } from "./node-queue.js";
+import { type Exits, NodeQueue, type Turn } from "./node-queue.js";
 import { type CandidatePath, type ReplayedStep, type SearchNode, type Step, stepOf, stepTexts } from "./nodes.js";
 import { type ReplayedNodes, replay } from "./replay.js";
 import { ScreenGraph } from "./screen-graph.js";
@@ -34,7 +34,7 @@ export type Reachability =
 /** Paths to one screen that the engine replays although their states are already queued. */
 const MAX_ATTEMPTS = 50;
 
-/** Expansions without a newly reached screen after which the search looks for steps back from the remaining screens. */
+/** Turns without a newly reached screen after which the search looks for steps back from the remaining screens. */
 const PATIENCE = 24;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -49,6 +49,8 @@ export class ForwardSearch {
   readonly #paths = new Map<string, readonly ReplayedStep[]>();
   readonly #ends: SearchNode[] = [];
   readonly #attempts = new Map<string, number>();
+  /** Nodes on screens without a replayed path, and the nodes after them: their states must not hide those of other nodes. */
+  readonly #unconfirmed = new WeakSet<SearchNode>();
   /** States at each screen with a replayed path, closed under loads. */
   readonly #reached: StatesByScreen;
   readonly #requested = new Map<ScreenSets, Bdd>();
@@ -61,6 +63,7 @@ export class ForwardSearch {
   readonly #kept = new Map<string, boolean>();
   readonly #replayed: ReplayedNodes = new WeakMap();
   readonly #queue = new NodeQueue();
+  readonly #exits = new WeakMap<ScreenSets, Exits>();
   /** All nodes in the order of their discovery: states that a screen admitted, and states that requested a screen. */
   readonly nodes: SearchNode[] = [];
   readonly requests: SearchNode[] = [];
@@ -69,10 +72,7 @@ export class ForwardSearch {
   #wanted: ReadonlySet<string>;
   /** Distance of each screen from a screen without a replayed path; null when outdated. */
   #distances: ReadonlyMap<ScreenSets, number> | null = null;
-  /** The steps to the screens without a replayed path, once the search by the distances of screens has found none; null when outdated. */
-  #layers: BackwardLayers | null = null;
-  #stepsToGoal = new WeakMap<SearchNode, number | null>();
-  /** Expansions since the last newly reached screen. */
+  /** Turns since the last newly reached screen. */
   #withoutProgress = 0;
   #proven = false;
   #truncated = false;
@@ -101,7 +101,8 @@ export class ForwardSearch {
       if (next === undefined) break;
       // As many expansions as screens found nothing new: the remaining screens may well be unreachable.
       if (this.#withoutProgress > this.#wanted.size) this.#proveUnreachable();
-      if (this.#isDone()) this.#queue.putBack(next);
+      if (this.#withoutProgress === PATIENCE) this.#approachAll();
+      if (this.#isDone()) this.#queue.putBack(next.queued);
       else this.#expand(next, () => this.#isDone());
     }
     this.#proveUnreachable();
@@ -111,38 +112,36 @@ export class ForwardSearch {
     if (!this.#proven && this.#paths.size < this.#wanted.size) {
       this.#wanted = possiblyReachable(this.transitions, this.#reached.union());
       this.#distances = null;
-      this.#layers = null;
     }
     this.#proven = true;
   }
 
-  #next(): SearchNode | undefined {
+  #next(): Turn | undefined {
     if (this.#queue.isEmpty) return undefined;
-    const open = ({ screen: { id } }: ScreenSets): boolean => this.#wanted.has(id) && !this.#paths.has(id);
-    this.#distances ??= this.#graph.distances(this.#graph.connected.filter(open));
+    this.#distances ??= this.#graph.distances(this.#open());
     const distances = this.#distances;
     this.#withoutProgress += 1;
-    if (this.#layers === null && this.#extraGoals === null && this.#withoutProgress > PATIENCE) {
-      const near = [...distances].filter(([, distance]) => distance <= 1).map(([place]) => place);
-      const goals = near.filter((place) => distances.get(place) === 0);
-      this.#layers = new BackwardLayers(this.transitions, goals, near);
-      this.#stepsToGoal = new WeakMap();
-    }
-    return this.#queue.take(
-      (place) => distances.get(place) ?? this.#wanted.size,
-      (node) => this.#stepsFrom(node),
-    );
+    return this.#queue.take(distances, this.#wanted.size, this.#extraGoals !== null);
   }
 
-  /** The steps from a node to a screen without a replayed path, where the layers contain them. */
-  #stepsFrom(node: SearchNode): number | null {
-    const layers = this.#layers;
-    if (layers === null || !layers.has(node.place)) return null;
-    const known = this.#stepsToGoal.get(node);
-    if (known !== undefined) return known;
-    const steps = layers.stepsFrom(node.place, this.loadClosure(node).set);
-    this.#stepsToGoal.set(node, steps);
-    return steps;
+  /** Looks for the screens without a replayed path from their side. */
+  #approachAll(): void {
+    for (const goal of this.#open()) {
+      const isEnough = (): boolean => this.#paths.has(goal.screen.id) || this.#isFull();
+      const search: ApproachedSearch = {
+        transitions: this.transitions,
+        nodes: this.nodes,
+        statesOf: (node) => this.loadClosure(node).set,
+        explore: (node, some) => void this.#explore(node, some, new ExploredFailures(this.transitions.space), isEnough),
+        isEnough,
+      };
+      approach(search, goal, [...this.#graph.distances([goal]).keys()]);
+    }
+  }
+
+  /** The screens without a replayed path that the search looks for. */
+  #open(): readonly ScreenSets[] {
+    return this.#graph.connected.filter(({ screen: { id } }) => this.#wanted.has(id) && !this.#paths.has(id));
   }
 
   /** How a screen is reached. */
@@ -172,7 +171,6 @@ export class ForwardSearch {
     if (this.#extraExpansions >= this.limits.expansions || this.#isFull()) return false;
     const key = goals.map(({ screen }) => screen.id).join();
     if (key !== this.#extraGoals) this.#distances = this.#graph.distances(goals);
-    this.#layers = null;
     this.#extraGoals = key;
     const next = this.#next();
     if (next === undefined) return false;
@@ -263,19 +261,32 @@ export class ForwardSearch {
     const states = this.#statesOf(node, reached, keepsScreen);
     // States without a replayed path don't hide states that have one; among themselves each is expanded once.
     if (!bdd.implies(states, reached) && (isReached || !bdd.implies(states, this.#queued.of(place, keepsScreen)))) {
-      this.#queue.push(node);
+      this.#queue.push({
+        node,
+        exits: this.#exitsOf(place),
+        done: new Set(),
+        failures: new ExploredFailures(this.transitions.space),
+        begun: false,
+      });
       this.nodes.push(node);
       this.#queued.add(place, keepsScreen, states);
     }
-    if (!isReached) return;
+    if (!isReached) {
+      this.#unconfirmed.add(node);
+      return;
+    }
     this.#reached.add(place, keepsScreen, states);
     if (stays) this.#reached.add(place, true, states);
   }
 
-  /** Whether a path to the screen is replayed, at the latest to this node, or the attempts are used up. */
+  #isUnconfirmed(node: SearchNode | null): boolean {
+    return node !== null && this.#unconfirmed.has(node);
+  }
+
+  /** Whether a path to the screen is replayed and nothing refutes the path to this node, or the attempts are used up. */
   #reaches(node: SearchNode): boolean {
     const { id } = node.place.screen;
-    if (this.#paths.has(id)) return true;
+    if (this.#paths.has(id)) return !this.#isUnconfirmed(node.parent);
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#attempts.set(id, attempts);
     if (attempts > MAX_ATTEMPTS) {
@@ -287,7 +298,6 @@ export class ForwardSearch {
     this.#paths.set(id, steps);
     this.#ends.push(node);
     this.#distances = null;
-    this.#layers = null;
     this.#withoutProgress = 0;
     return true;
   }
@@ -300,38 +310,70 @@ export class ForwardSearch {
       const { parent, by } = one;
       const from = parent === null ? null : found[parent];
       const key = `${parent} ${by}`;
-      if (from != null && !explored.has(key)) this.#explore(from, () => this.#isDone(), by);
+      if (from != null && !explored.has(key)) this.#exploreOnly(from, by);
       explored.add(key);
       found.push(this.nodes.find((node) => node.parent === (from ?? null) && isGuided(node, one)));
       if (this.#isDone()) return;
     }
   }
 
-  #expand(node: SearchNode, isEnough: () => boolean): void {
-    if (!this.#explore(node, isEnough)) this.#queue.putBack(node);
+  /** The transitions of a screen by the screen to which they lead. */
+  #exitsOf(place: ScreenSets): Exits {
+    const known = this.#exits.get(place);
+    if (known !== undefined) return known;
+    const exits = new Map<ScreenSets, Transition[]>([[place, []]]);
+    for (const transition of this.transitions.of(place)) {
+      const to = transition.to ?? place;
+      const group = exits.get(to) ?? [];
+      exits.set(to, group);
+      group.push(transition);
+    }
+    this.#exits.set(place, exits);
+    return exits;
   }
 
-  /** Explores the transitions from a node, or only those with a name; false where it is enough before the last one. */
-  #explore(node: SearchNode, isEnough: () => boolean, name?: string): boolean {
+  /** Explores the transitions of a node to some screens, until it is enough. */
+  #expand({ queued, to }: Turn, isEnough: () => boolean): void {
+    const { node, exits, done, failures } = queued;
+    if (!queued.begun) {
+      queued.begun = true;
+      this.#leave(node, () => true);
+    }
+    for (const screen of to) {
+      if (!this.#explore(node, exits.get(screen) ?? [], failures, isEnough)) break;
+      done.add(screen);
+    }
+    this.#queue.putBack(queued);
+  }
+
+  /** Explores the transitions with a name. The queue keeps the node. */
+  #exploreOnly(node: SearchNode, name: string): void {
+    this.#leave(node, (by) => by === name);
+    const named = this.transitions.of(node.place).filter(({ by }) => by === name);
+    this.#explore(node, named, new ExploredFailures(this.transitions.space), () => this.#isDone());
+  }
+
+  /** Explores how a depositor leaves a screen without an act: by the answers to its queries, or by a reload that it no longer admits. */
+  #leave(node: SearchNode, isWanted: (by: string) => boolean): void {
     const { place } = node;
     const { space, reload } = this.transitions;
-    const isWanted = ({ by }: StepTransition): boolean => name === undefined || by === name;
     const { set, steps, redirected } = this.loadClosure(node);
-    for (const { before, load, set: refused } of redirected) {
-      const answered = { ...load, refetched: NONE };
-      if (isWanted(answered)) this.#goTo(node, before, answered, place, refused);
-    }
-    if (this.#reached.has(place)) this.#reached.add(place, this.#keepsScreen(node), set);
-    const explored = new ExploredFailures(space);
-    for (const transition of this.transitions.of(place)) {
+    for (const { before, load, set: refused } of redirected)
+      if (isWanted(load.by)) this.#goTo(node, before, { ...load, refetched: NONE }, place, refused);
+    if (this.#reached.has(place) && !this.#isUnconfirmed(node)) this.#reached.add(place, this.#keepsScreen(node), set);
+    if (isWanted(reload.by))
+      this.#goTo(node, steps, { ...reload, refetched: NONE }, place, image(reload, space.bdd.diff(set, place.admits)));
+  }
+
+  /** Explores transitions from a node; false where it is enough before the last one. */
+  #explore(node: SearchNode, some: readonly Transition[], failures: ExploredFailures, isEnough: () => boolean): boolean {
+    const { set, steps } = this.loadClosure(node);
+    for (const transition of some) {
       if (isEnough()) return false;
-      if (!isWanted(transition) || explored.covers(transition, transition.request.image(set))) continue;
+      if (failures.covers(transition, transition.request.image(set))) continue;
       if (transition.to === null) this.#stay(node, steps, transition, image(transition, set));
       else this.#goTo(node, steps, transition, transition.to, image(transition, set));
     }
-    // A reload redirects the states that the screen no longer admits.
-    const reloaded = { ...reload, refetched: NONE };
-    if (isWanted(reloaded)) this.#goTo(node, steps, reloaded, place, image(reload, space.bdd.diff(set, place.admits)));
     return true;
   }
 
@@ -350,6 +392,9 @@ export class ForwardSearch {
     const { place, start } = parent;
     const { effect: redirects, refetched } = transition;
     const steps = [...before, { ...stepOf(transition, place, redirects), stays: true }];
-    this.#add({ place, set, start, parent, steps, redirects, stays: true, refetched }, this.#paths.has(place.screen.id));
+    this.#add(
+      { place, set, start, parent, steps, redirects, stays: true, refetched },
+      this.#paths.has(place.screen.id) && !this.#isUnconfirmed(parent),
+    );
   }
 }
