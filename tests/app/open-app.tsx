@@ -7,7 +7,7 @@ import { App } from "../../src/app/app.js";
 import type { AppParts } from "../../src/app/boot.js";
 import { loadBlocks } from "../../src/blocks/blocks.js";
 import type { DepositorState } from "../../src/engine/events.js";
-import type { BundleCore } from "../../src/language/bundle.js";
+import type { BundleCore, ValidatorFunctions } from "../../src/language/bundle.js";
 import { createRouterHistory } from "../../src/runtime/router-history.js";
 import { NOTHING_PERSISTED } from "../../src/state/persisted-state.js";
 import { createPersistence } from "../../src/state/persistence.js";
@@ -22,11 +22,19 @@ export interface Opened {
   readonly user: ReturnType<typeof userEvent.setup>;
 }
 
+export interface OpenOptions {
+  /** Shows the development bar. */
+  readonly development?: boolean;
+  /** The validators of forms, by schema id. */
+  readonly validators?: Readonly<Record<string, ValidatorFunctions>>;
+}
+
 export async function openApp(
   path: string,
   screens: Parameters<typeof bundleOf>[0],
   state: DepositorState = INITIAL,
   app: Partial<BundleCore> = {},
+  { development = false, validators = {} }: OpenOptions = {},
 ): Promise<Opened> {
   window.history.replaceState(null, "", path);
   const bundle = bundleOf(screens, app);
@@ -36,18 +44,26 @@ export async function openApp(
   const { persisted, versions, keptOnReset } = bundle.core;
   const rules = { persisted, versions, keptOnReset, initial: INITIAL, ages: {}, draftAge: 86_400_000 };
   const { store: _store, ...others } = ports;
+  const files: BundleFiles = {
+    ...ports.bundle,
+    journey: async (core, journey) => ({ ...(await ports.bundle.journey(core, journey)), validators }),
+    brand: "harbor",
+    checkForUpdate: async () => {},
+    announce: () => {},
+  };
+  const calls = { through: ports.call };
   const parts: AppParts = {
     core: bundle.core,
-    files: { ...ports.bundle, brand: "harbor", checkForUpdate: async () => {}, announce: () => {} } as BundleFiles,
+    files,
     initial: state,
     persistence: createPersistence({ storage, rules, now: ports.clock.now, after: ports.clock.after }, new Map(), NOTHING_PERSISTED),
     storage,
     history,
-    calls: { through: ports.call },
+    calls,
     answeredAt: () => null,
-    ports: { ...others, history },
+    ports: { ...others, call: (request) => calls.through(request), bundle: files, history },
   };
-  const page = { brand: "harbor", bundle: bundle.core.hash, development: false, branding: bundle.core.brand };
+  const page = { brand: "harbor", bundle: bundle.core.hash, development, branding: bundle.core.brand };
   render(
     <StrictMode>
       <App parts={parts} page={page} />

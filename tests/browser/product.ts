@@ -1,7 +1,8 @@
 /**
- * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: one browser process for the whole run, and a product for each worker (a child
- * process with sandbox, gateway and the built web app, on free ports, with its own data). Journeys of different workers
- * therefore share neither the bank's clock nor its faults. The products' logs are stored beside the screenshots.
+ * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: one browser process for the whole
+ * run, and a product for each worker (a child process with sandbox, gateway and the built web app, on free ports, with its own
+ * data). Journeys of different workers therefore share neither the bank's clock nor its faults. The products' logs are stored
+ * beside the screenshots.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";

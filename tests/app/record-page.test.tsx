@@ -1,0 +1,166 @@
+/** Tests the recording of a scenario: a page that a configurator uses after "Record" in the development bar, and the recorded steps. */
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import app from "../../flows/app.flow.json" with { type: "json" };
+import type { AppParts } from "../../src/app/boot.js";
+import { Recording } from "../../src/app/dev/recording.js";
+import type { Page } from "../../src/app/page.js";
+import type { ScreenContent } from "../../src/language/bundle.js";
+import type { Scenario } from "../../src/scenarios/scenario.js";
+import { ordered } from "../blocks/screen-fixture.js";
+import { validatorsOf } from "../blocks/validators.js";
+import { failed, ok, settled } from "../runtime/fakes.js";
+import { button, link, type Opened, openApp } from "./open-app.js";
+
+const schema = {
+  $id: "forms/account.json",
+  type: "object" as const,
+  properties: { email: { type: "string" as const }, password: { type: "string" as const } },
+  required: ["email"],
+};
+const form = {
+  key: "form",
+  block: "form",
+  submit: "save",
+  submitLabel: "Continue",
+  schemaId: schema.$id,
+  schema,
+  uiSchema: { email: { "ui:title": "Email" }, password: { "ui:title": "Password", "ui:widget": "password" } },
+  fields: ordered({ email: { label: "Email", errors: {} }, password: { label: "Password", errors: {}, secret: true } }),
+};
+const confirm = { title: "Close it?", text: "It cannot be undone.", confirm: "Yes, close it", cancel: "Keep it" };
+const screens = {
+  start: {
+    title: "Start",
+    body: [form, link("Details", "/details")] as unknown as ScreenContent["body"],
+    actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [{ go: "/details" }] } } },
+  },
+  details: {
+    title: "Details",
+    body: [button("Close", "close")],
+    actions: { close: { call: "MarkRead", confirm, with: {}, on: { ok: [] } } },
+  },
+};
+
+/** The texts of forms, each with its own name. */
+const TEXTS = Object.fromEntries(Object.keys(app.texts).map((name) => [name, name]));
+
+const NOTHING: Readonly<Record<string, unknown>> = {
+  "/__dev/scenario-data": { answers: {}, fills: { [schema.$id]: { password: "Sample-1" } } },
+};
+
+// The hot updates that the whole bar listens to exist only in Vite's own server.
+vi.mock("../../src/app/dev/dev-tools.js", () => ({
+  default: function RecordingOnly(props: { readonly parts: AppParts; readonly page: Page }) {
+    const [isRecording, onRecording] = useState(false);
+    const onFailure = (failure: unknown) => {
+      throw failure;
+    };
+    return (
+      <section className="pb-dev" aria-label="Development">
+        <Recording {...props} {...{ isRecording, onRecording, onFailure }} persona="" />
+      </section>
+    );
+  },
+}));
+
+beforeAll(() => {
+  // jsdom implements no dialogs: a test can only see the attribute `open`.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+beforeEach(() => {
+  window.localStorage.clear();
+  vi.stubGlobal("fetch", async (address: string) => Response.json(NOTHING[address] ?? null));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+async function recording(): Promise<Opened> {
+  const opened = await openApp(
+    "/start",
+    screens as never,
+    undefined,
+    { texts: TEXTS },
+    {
+      development: true,
+      validators: { [schema.$id]: validatorsOf(schema) },
+    },
+  );
+  await opened.user.click(await screen.findByRole("button", { name: "Record" }));
+  await screen.findByRole("button", { name: "Stop" });
+  await act(settled);
+  return opened;
+}
+
+/** The steps of the scenario that "Stop" shows. */
+async function stopped({ user }: Opened): Promise<Scenario["steps"]> {
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  const { value } = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Scenario" });
+  const { scenarios } = JSON.parse(value) as { readonly scenarios: Readonly<Record<string, Scenario>> };
+  return scenarios["Recorded from /start"]?.steps ?? [];
+}
+
+it("records what is typed, without secrets, what is pressed, and what the operations answer", async () => {
+  const opened = await recording();
+  const { user, ports } = opened;
+  await user.type(screen.getByLabelText("Email"), "ada@example.com");
+  await user.type(screen.getByLabelText(/^Password/), "Real-Password-1");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await act(() => ports.latestCall("Save").answer(failed(500, "No.")));
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await act(() => ports.latestCall("Save").answer(ok({ save: { message: "Saved" } })));
+  await screen.findByRole("heading", { name: "Details" });
+  const steps = await stopped(opened);
+  expect(JSON.stringify(steps)).not.toContain("Real-Password-1");
+  expect(steps).toEqual([
+    { open: "/start" },
+    { fill: { email: "ada@example.com", password: "Sample-1" } },
+    { press: "Continue" },
+    { answer: "Save", fails: "500" },
+    { press: "Continue" },
+    { answer: "Save", ok: { message: "Saved" } },
+  ]);
+});
+
+it("records a form that Enter sends as a press of its button", async () => {
+  const opened = await recording();
+  await opened.user.type(screen.getByLabelText("Email"), "ada@example.com{Enter}");
+  await act(() => opened.ports.latestCall("Save").answer(ok({ save: null })));
+  expect(await stopped(opened)).toEqual([
+    { open: "/start" },
+    { fill: { email: "ada@example.com" } },
+    { press: "Continue" },
+    { answer: "Save", ok: null },
+  ]);
+});
+
+it("records the answer to a question, and the browser's Back, but nothing of the bar itself", async () => {
+  const opened = await recording();
+  const { user, ports } = opened;
+  await user.click(screen.getByRole("link", { name: "Details" }));
+  const asked = async () => {
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    return within(screen.getByRole("dialog", { name: "Close it?" }));
+  };
+  await user.click((await asked()).getByRole("button", { name: "Keep it" }));
+  await user.click((await asked()).getByRole("button", { name: "Yes, close it" }));
+  await act(() => ports.latestCall("MarkRead").answer(ok({ markRead: null })));
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Start"));
+  await user.click(screen.getByRole("region", { name: "Development" }));
+  expect(await stopped(opened)).toEqual([
+    { open: "/start" },
+    { press: "Details" },
+    { press: "Close" },
+    { press: "Keep it" },
+    { press: "Close" },
+    { press: "Yes, close it" },
+    { answer: "MarkRead", ok: null },
+    { goBack: true },
+  ]);
+});
