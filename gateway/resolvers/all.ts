@@ -1,6 +1,7 @@
 /** Exports the functions of all fields with `@resolver`, for the executable schema. */
 import { alertQueries } from "./alerts.js";
 import { authMutations, authQueries } from "./auth.js";
+import { beneficiaryMutations } from "./beneficiaries.js";
 import { contactMutations } from "./contact.js";
 import { documentMutations } from "./documents.js";
 import { fundingMutations, fundingQueries } from "./funding.js";
@@ -13,6 +14,7 @@ export const RESOLVERS = {
   Query: { ...alertQueries, ...authQueries, ...fundingQueries, ...transactionQueries },
   Mutation: {
     ...authMutations,
+    ...beneficiaryMutations,
     ...contactMutations,
     ...documentMutations,
     ...fundingMutations,

@@ -1,8 +1,9 @@
 /** Exports the mutations that deposit, withdraw, and close the account. */
-import { BadRequest, Failure, Forbidden, Invalid, Unauthorized, UpstreamFailed } from "../upstream/errors.js";
+import { Failure, Forbidden, UpstreamFailed } from "../upstream/errors.js";
 import type { JsonObject } from "../upstream/json-object.js";
 import type { Calls, Context, Resolver, Resolvers } from "./context.js";
 import { pollRequest } from "./funding.js";
+import { performWithStepUp } from "./step-up.js";
 
 /** The request that the upstream accepted, after a short wait for its end (D34). */
 async function requestPayload(context: Context, calls: Calls, { request_id }: JsonObject) {
@@ -33,34 +34,7 @@ const rescheduleDeposit: Resolver<{ transaction_id: string; idempotency_key: str
   }
 };
 
-/**
- * Makes a call that needs a step-up code. The call comes first: after a lost answer, its key returns the first answer, and
- * the code, which is valid once, is not verified again.
- */
-const withStepUp: Resolver<{ input: { code: string } }> = async ({ input }, context, calls) => {
-  try {
-    return await requestPayload(context, calls, await calls.own());
-  } catch (error) {
-    if (!(error instanceof Forbidden && error.code === "step_up_required")) throw error;
-  }
-  await verifyStepUp(calls, input.code);
-  return requestPayload(context, calls, await calls.own());
-};
-
-/**
- * Fails as the call itself does: a wrong, expired or used code is an error of the field, since a 401 would end the session;
- * a lock leaves the call forbidden.
- */
-async function verifyStepUp(calls: Calls, code: string): Promise<void> {
-  try {
-    await calls.mutation("verifyMfa", { input: { code } });
-  } catch (error) {
-    if (error instanceof Forbidden) throw new Forbidden({ code: "step_up_required", message: error.message });
-    const isUsed = error instanceof Unauthorized || (error instanceof BadRequest && error.code === "nonce_missing");
-    if (!isUsed && !(error instanceof BadRequest)) throw error;
-    const message = isUsed ? "That code has expired. Get a new one." : error.message;
-    throw new Invalid({ message, errors: [{ path: "code", message }] });
-  }
-}
+const withStepUp: Resolver<{ input: { code: string } }> = ({ input }, context, calls) =>
+  performWithStepUp(calls, input.code, async () => requestPayload(context, calls, await calls.own()));
 
 export const transferMutations: Resolvers = { deposit, rescheduleDeposit, withdraw: withStepUp, closeAccount: withStepUp };

@@ -16,6 +16,7 @@ import { changeLastName, decideIdentity } from "../registration.js";
 import { jointProgressOf } from "../related-parties.js";
 import { REJECTION_REASON } from "../request-records.js";
 import { pendingRequest, processRequest, requestStatus } from "../requests.js";
+import { forgetAuthentication } from "../step-up.js";
 import { configuredBrand, type UnitOfWork } from "../unit-of-work.js";
 import { emailKey } from "../users.js";
 import { addLongHistory } from "./long-history.js";
@@ -130,6 +131,12 @@ const acceptJointly: Simulation = async (work, depositor) => {
   return { joint_progress: await jointProgressOf(work, depositor.entity_uuid) };
 };
 
+/** The next protected call asks the depositor for a step-up code. */
+const sessionAge: Simulation = async (work, depositor) => {
+  await forgetAuthentication(work, depositor.user_uuid);
+  return { sessions: "old" };
+};
+
 const longHistory: Simulation = async (work, depositor, request) => {
   const account = await accountOf(work, depositor.entity_uuid);
   if (!account) throw conflict("This depositor has no account.");
@@ -148,6 +155,7 @@ export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   "message-reply": replyToMessage,
   "joint-accept": acceptJointly,
   "long-history": longHistory,
+  "session-age": sessionAge,
 };
 
 export async function runSimulation(work: UnitOfWork, name: string, request: Request): Promise<unknown> {

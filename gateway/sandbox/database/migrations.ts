@@ -2,6 +2,7 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
 import { accountSettingsSchema } from "./account-settings-schema.js";
+import { authenticationSchema } from "./authentication-schema.js";
 import { beneficiarySchema } from "./beneficiary-schema.js";
 import { contactSchema } from "./contact-schema.js";
 import { documentSchema } from "./document-schema.js";
@@ -41,6 +42,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0013-threads": threadSchema,
   "0014-documents": documentSchema,
   "0015-account-settings": accountSettingsSchema,
+  "0016-authentication": authenticationSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

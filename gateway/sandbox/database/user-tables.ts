@@ -63,6 +63,8 @@ export interface SessionRow {
   expires_at: Date;
   last_seen_at: Date;
   stepped_up_at: Optional<Date>;
+  /** The last sign-in or step-up code. */
+  authenticated_at: Optional<Date>;
   device_name: Optional<string>;
 }
 /**

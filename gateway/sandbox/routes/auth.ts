@@ -157,7 +157,7 @@ export const authRoutes: readonly Route[] = [
     path: "/mfa-verify/{nonce}",
     auth: "pending",
     summary:
-      "Verifies the second factor and renews the token; or verifies a step-up code, which permits one withdrawal, closing or first deposit from a linked account within 10 minutes.",
+      "Verifies the second factor and renews the token; or verifies a step-up code, which within 10 minutes permits one withdrawal, closing or first deposit from a linked account, and changes of beneficiaries.",
     body: "MfaVerifyRequest",
     response: "MfaVerified",
     errors: [
@@ -186,7 +186,7 @@ export const authRoutes: readonly Route[] = [
       }
       if (phone !== null) await setPhone(work, userUuid, phone);
       await completeFundedRegistration(work, userUuid);
-      const session = await renewSession(work, uuid);
+      const session = await renewSession(work, { uuid, full });
       const device =
         body.remember === true ? { device_token: await rememberDevice(work, userUuid, body.device_name ?? "This device") } : {};
       return { data: { ...session, relink: await needsRelink(work, userUuid), ...device } };

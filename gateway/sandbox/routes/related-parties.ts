@@ -12,8 +12,16 @@ import {
 import { depositorOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { defaultNonprofits, nonprofitOf, searchNonprofits, selectNonprofit } from "../nonprofits.js";
+import { requireRecentAuthentication } from "../step-up.js";
 
 const entityOf = async (call: RouteRequest<unknown>) => (await depositorOf(call.work, sessionOf(call).userUuid)).entity_uuid;
+
+/** The user who changes the beneficiaries, and has authenticated recently. */
+async function holderOf<Body>(call: RouteRequest<Body>): Promise<string> {
+  const { uuid, userUuid } = sessionOf(call);
+  await requireRecentAuthentication(call.work, uuid);
+  return userUuid;
+}
 
 export const relatedPartyRoutes: readonly Route[] = [
   route({
@@ -38,10 +46,11 @@ export const relatedPartyRoutes: readonly Route[] = [
     status: 201,
     errors: [
       [403, "not_allowed"],
+      [403, "step_up_required"],
       [409, "too_many"],
     ],
     async handler(call) {
-      return { data: await addBeneficiary(call.work, sessionOf(call).userUuid, call.body) };
+      return { data: await addBeneficiary(call.work, await holderOf(call), call.body) };
     },
   }),
   route<{ allocations?: readonly Allocation[] | null }>({
@@ -53,11 +62,12 @@ export const relatedPartyRoutes: readonly Route[] = [
     response: "Beneficiary[]",
     errors: [
       [403, "not_allowed"],
+      [403, "step_up_required"],
       [404, "not_found"],
       [409, "conflict"],
     ],
     async handler(call) {
-      return { data: await updateAllocations(call.work, sessionOf(call).userUuid, call.body.allocations ?? null) };
+      return { data: await updateAllocations(call.work, await holderOf(call), call.body.allocations ?? null) };
     },
   }),
   route<BeneficiaryRequest>({
@@ -69,10 +79,11 @@ export const relatedPartyRoutes: readonly Route[] = [
     response: "Beneficiary[]",
     errors: [
       [403, "not_allowed"],
+      [403, "step_up_required"],
       [404, "not_found"],
     ],
     async handler(call) {
-      return { data: await editBeneficiary(call.work, sessionOf(call).userUuid, call.params.uuid ?? "", call.body) };
+      return { data: await editBeneficiary(call.work, await holderOf(call), call.params.uuid ?? "", call.body) };
     },
   }),
   route<{ uuid: string }>({
@@ -84,11 +95,12 @@ export const relatedPartyRoutes: readonly Route[] = [
     response: "Beneficiary[]",
     errors: [
       [403, "not_allowed"],
+      [403, "step_up_required"],
       [404, "not_found"],
       [409, "conflict"],
     ],
     async handler(call) {
-      return { data: await removeBeneficiary(call.work, sessionOf(call).userUuid, call.body.uuid) };
+      return { data: await removeBeneficiary(call.work, await holderOf(call), call.body.uuid) };
     },
   }),
   route<{ uuid: string; allocations?: readonly Allocation[] | null }>({
@@ -101,12 +113,13 @@ export const relatedPartyRoutes: readonly Route[] = [
     response: "Beneficiary[]",
     errors: [
       [403, "not_allowed"],
+      [403, "step_up_required"],
       [404, "not_found"],
       [409, "conflict"],
     ],
     async handler(call) {
       return {
-        data: await removeAndReallocate(call.work, sessionOf(call).userUuid, call.body.uuid, call.body.allocations ?? null),
+        data: await removeAndReallocate(call.work, await holderOf(call), call.body.uuid, call.body.allocations ?? null),
       };
     },
   }),
