@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SandboxFixture } from "./sandbox-fixture.js";
 
+// The bank sends one code a minute.
+const machine = { now: Date.parse("2026-11-21T17:00:00Z") };
 let fixture: SandboxFixture;
 beforeAll(async () => {
-  fixture = await SandboxFixture.open();
+  fixture = await SandboxFixture.open({ clock: () => machine.now });
 }, 120_000);
 afterAll(() => fixture?.close());
 
@@ -42,6 +44,31 @@ describe("beneficiaries", () => {
     const reallocated = await ada.call<Beneficiaries>("RemoveAndReallocate", { uuid: sam?.uuid, key: crypto.randomUUID() });
     expect(shares(reallocated)).toEqual(["Robin Whitfield 100.00"]);
     expect(shares(await ada.call<Beneficiaries>("RemoveBeneficiary", { uuid: robin?.uuid }))).toEqual([]);
+  });
+
+  it("are changed in an old session with a step-up code, which is verified with the change", async () => {
+    const ada = await fixture.signedInAs("two-beneficiaries");
+    const shown = await ada.call<{ allocations: readonly { readonly uuid: string }[] }>("Shares");
+    const [robin, lee] = shown.allocations.map(({ uuid }) => uuid);
+    const changes: readonly (readonly [operation: string, variables: object, form: object | null])[] = [
+      ["AddBeneficiary", { key: crypto.randomUUID() }, PERSON],
+      ["EditBeneficiary", { uuid: robin }, PERSON],
+      ["SplitEqually", {}, null],
+      ["RemoveAndReallocate", { uuid: lee, key: crypto.randomUUID() }, null],
+    ];
+    for (const [operation, variables, form] of changes) {
+      await fixture.control("/simulate/session-age", { email: ada.email });
+      expect(await ada.failure(operation, { ...variables, form }), operation).toMatchObject({ status: 403, code: "step_up_required" });
+      const withCode = (code: string) => ({ ...variables, form: { ...form, code } });
+      expect(await ada.failure(operation, withCode("000000")), operation).toMatchObject({ status: 422, errors: [{ path: "code" }] });
+      await ada.call("SelectMfa", { type: "email" });
+      expect(await ada.failure(operation, withCode("123123")), operation).toMatchObject({
+        status: 422,
+        errors: [{ path: "code", message: "That code isn't right. Check it and try again." }],
+      });
+      expect(await ada.call(operation, withCode("000000")), operation).toMatchObject({ beneficiaries: expect.any(Array) });
+      machine.now += 2 * 60_000;
+    }
   });
 
   it("are validated by the form before the bank is called", async () => {

@@ -2,10 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { equalShares, percentOf, scaledShares, shareOf, WHOLE } from "../../gateway/sandbox/allocations.js";
+import { stepUp } from "./account-life.js";
 import { makeChanges, steps } from "./beneficiary-changes.js";
-import { BankClient, signedIn, useTestBank } from "./test-bank.js";
+import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
-const bank = useTestBank();
+const clock = new TestClock();
+const bank = useTestBank({ clock });
 const HOME = { street: "14 Maple Street", city: "Springfield", state: "IL", zip: "62701" };
 const PERSON = { kind: "person", first_name: "Sam", last_name: "Rivera", date_of_birth: "1990-02-01", relationship: "sibling", ...HOME };
 const TRUST = { kind: "trust", name: "Rivera Family Trust", tax_id: "12-3456789", ...HOME };
@@ -103,6 +105,40 @@ describe("a beneficiary", () => {
       "100.00",
     ]);
     expect((await remove(last?.uuid)).data).toEqual([]);
+  });
+});
+
+describe("a change after ten minutes", () => {
+  const oldSession = async () => {
+    const { client } = await signedIn(bank, "two-beneficiaries");
+    clock.advance(10 * 60 * 1000);
+    return client;
+  };
+
+  it("needs one step-up code for all changes of the next ten minutes", async () => {
+    const client = await oldSession();
+    const [first, second] = await list(client);
+    const changes = () =>
+      [
+        ["add", add(client, PERSON)],
+        ["edit", client.call(`${PATH}/${first?.uuid}`, { method: "PATCH", body: PERSON })],
+        ["divide", client.call(`${PATH}/update-allocations`, { method: "PATCH", body: {} })],
+        ["remove", client.call("/depositor/beneficiary", { method: "DELETE", body: { uuid: first?.uuid } })],
+        ["reallocate", client.call(`${PATH}/delete-and-reallocate`, { body: { uuid: second?.uuid } })],
+      ] as const;
+    for (const [name, reply] of changes()) expect(await reply, name).toMatchObject({ status: 403, code: "step_up_required" });
+    expect((await list(client)).map(({ uuid }) => uuid)).toEqual([first?.uuid, second?.uuid]);
+    await stepUp(client);
+    for (const [name, reply] of changes()) expect((await reply).code, name).not.toBe("step_up_required");
+    clock.advance(10 * 60 * 1000);
+    expect(await add(client, PERSON)).toMatchObject({ status: 403, code: "step_up_required" });
+  });
+
+  it("is not permitted by a code to a phone number that the session itself named", async () => {
+    const client = await oldSession();
+    const { data } = await client.call<{ nonce_token: string }>("/mfa-add-sms", { body: { phone: "2125550147" } });
+    client.token = (await client.call<{ token: string }>(`/mfa-verify/${data.nonce_token}`, { body: { code: "000000" } })).data.token;
+    expect(await add(client, PERSON)).toMatchObject({ status: 403, code: "step_up_required" });
   });
 });
 

@@ -17,6 +17,7 @@ afterAll(() => fixture?.close());
 
 type Row = Readonly<Record<string, unknown>>;
 const PASSWORD = "a long enough Passphrase 7!";
+const TRUST = { kind: "trust", name: "Rivera Family Trust", street: "14 Maple Street", city: "Springfield", state: "IL", zip: "62701" };
 const linkOf = async (depositor: Depositor) => String((await depositor.call<readonly Row[]>("LinkedAccounts"))[0]?.uuid);
 const subjects = async (to: string) => (await fixture.emails(to)).map(({ subject }) => subject);
 const visitor = () => new Depositor(fixture);
@@ -67,6 +68,28 @@ describe("5.23 a step-up code", () => {
     const deposit = { amount: "5.00", date: "2026-12-01", frequency: "once", ends_on: null, account: await linkOf(ada), authorized: true };
     expect(await ada.failure("Deposit", deposit)).toMatchObject({ status: 403, code: "step_up_required" });
   });
+});
+
+describe("5.23 a session older than ten minutes", () => {
+  it.each(["AddBeneficiary", "EditBeneficiary", "SplitEqually", "RemoveAndReallocate"])(
+    "needs a step-up code for %s, and then changes beneficiaries for ten minutes",
+    async (operation) => {
+      const ada = await fixture.signedInAs("two-beneficiaries");
+      const before = await ada.call<{ allocations: readonly Row[] }>("Shares");
+      const variables = {
+        uuid: String(before.allocations[0]?.uuid),
+        form: operation === "AddBeneficiary" || operation === "EditBeneficiary" ? TRUST : null,
+      };
+      machine.now += 10 * MINUTE;
+      expect(await ada.failure(operation, variables)).toMatchObject({ status: 403, code: "step_up_required" });
+      expect(await ada.call("Shares")).toEqual(before);
+      await ada.call("SelectMfa", { type: "email" });
+      await ada.call(operation, { ...variables, form: { ...variables.form, code: "000000" } });
+      await ada.call("SplitEqually");
+      machine.now += 10 * MINUTE;
+      expect(await ada.failure("SplitEqually")).toMatchObject({ status: 403, code: "step_up_required" });
+    },
+  );
 });
 
 describe("5.24 a one-time code", () => {

@@ -87,6 +87,20 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: ownership, title: "is as unknown to CancelTransfer as a record that does not exist" },
   },
   {
+    name: "step-up: a change of beneficiaries needs a recent authentication",
+    file: "gateway/sandbox/routes/related-parties.ts",
+    code: "await requireRecentAuthentication(call.work, uuid);",
+    without: "void uuid;",
+    test: { file: "tests/security/bank-rules.test.ts", title: "needs a step-up code for AddBeneficiary" },
+  },
+  {
+    name: "step-up: an authentication is recent for ten minutes",
+    file: "gateway/sandbox/step-up.ts",
+    code: '.where("authenticated_at", ">", validSince(work))',
+    without: "",
+    test: { file: "tests/security/bank-rules.test.ts", title: "needs a step-up code for SplitEqually" },
+  },
+  {
     name: "idempotency: a repeated request gets the first answer",
     file: "gateway/sandbox/idempotency.ts",
     code: "return answered(JSON.parse(known.answer) as StoredAnswer);",
