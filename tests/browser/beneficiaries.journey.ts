@@ -88,6 +88,43 @@ describe.each([
   });
 });
 
+it("a depositor of an old session confirms a new beneficiary with a code, and the form keeps what they typed", async () => {
+  const visitor = await arrive({ brand: "harbor", width: 390, name: "beneficiary-code" });
+  const persona = await bank.persona("active");
+  await signIn(visitor, persona);
+  await visitor.open("/beneficiary/add");
+  await visitor.choose("Who is the beneficiary?", "A trust");
+  await visitor.type("Legal name", "Whitfield Family Trust");
+  await visitor.type("SSN or EIN (optional)", "12-3456789");
+  await enterHome(visitor);
+  const typed = await visitor.typed(["Legal name", "SSN or EIN (optional)", "Street address", "ZIP code"]);
+  await bank.simulate("session-age", persona.email);
+  await visitor.press("Add beneficiary");
+  await visitor.notified("Nothing has changed yet. Confirm it's you with a code below.");
+  await visitor.inspect();
+  await visitor.press(/^Email/);
+  await visitor.notified("We sent you a code. Enter it to save your change.");
+  await visitor.inspect();
+  expect(await visitor.typed(Object.keys(typed))).toEqual(typed);
+  expect(typed).toMatchObject({ "SSN or EIN (optional)": "12-3456789" });
+  await visitor.type("Verification code", "123123");
+  await visitor.press("Add beneficiary");
+  expect(await (await visitor.errorSummary()).innerText()).toContain("That code isn't right.");
+  expect(await visitor.typed(Object.keys(typed))).toEqual(typed);
+  await visitor.type("Verification code", await bank.code(persona.email));
+  await visitor.press("Add beneficiary");
+  await visitor.at("/beneficiary/success");
+  // The code has authenticated the session: the next change needs none.
+  await visitor.press("Done");
+  await visitor.at("/beneficiary/list");
+  await visitor.link(/^Details/).click();
+  await visitor.at("/beneficiary/details");
+  await visitor.press("Remove");
+  await visitor.at("/beneficiary/remove");
+  await visitor.press("Remove");
+  await visitor.at("/beneficiary/success");
+});
+
 it("a depositor searches for a nonprofit and selects it", async () => {
   const visitor = await arrive({ brand: "harbor", width: 1440, name: "nonprofit" });
   await signIn(visitor, await bank.persona("active"));

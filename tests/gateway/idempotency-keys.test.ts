@@ -43,6 +43,7 @@ const REPEATABLE: Readonly<Record<string, string>> = {
   saveInitialAmount: SETS,
   editBeneficiary: SETS,
   updateAllocations: SETS,
+  splitEqually: SETS,
   selectNonprofit: SETS,
   markAlertRead: SETS,
   markAllAlertsRead: SETS,

@@ -21,7 +21,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const ownLabel = OWN_LABEL.has(widget) || schema.type === "boolean";
   const group = GROUPS.has(widget) || (schema.type === "boolean" && GROUPS.has(widget));
   const shown = displayLabel && label && (!ownLabel || group);
-  const optional = !required && schema.type !== "boolean" && schema.const === undefined;
+  const optional = !required && options.required !== true && schema.type !== "boolean" && schema.const === undefined;
   const text = (
     <>
       {label}
