@@ -9,10 +9,12 @@ import type { Severity } from "../language/rules/rule.js";
 import { nearest } from "../language/suggest.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
-import { type CheckedBrand, checkBrand, errorsOf } from "./checked-brand.js";
+import { checkBrands } from "./check-brands.js";
+import { type CheckedBrand, errorsOf } from "./checked-brand.js";
 import { COMMANDS } from "./commands.js";
 import { pageOf, rulePage } from "./docs/rule-pages.js";
 import { type Io, Usage } from "./io.js";
+import { shardOf } from "./shard.js";
 import { readSource } from "./source-files.js";
 
 /** The commands of a GitHub workflow. */
@@ -94,11 +96,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (print === undefined) throw new Usage(`--format is one of ${Object.keys(FORMATS).join(", ")}.`);
   if (options.brand !== undefined && flags.has("all")) throw new Usage("check takes --brand SLUG or --all, not both.");
   const source = await readSource(io.root);
-  const slugs = options.brand === undefined ? brands(source) : [options.brand];
+  const slugs = options.brand === undefined ? shardOf(brands(source), options.shard) : [options.brand];
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
-  const checked: CheckedBrand[] = [];
-  for (const slug of slugs) checked.push(await checkBrand(source, slug));
+  const checked = await checkBrands(source, slugs, options.shard === undefined ? io.program : undefined);
   const problems = withExtents(source, rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]));
   await print(problems, io);
   for (const brand of checked) io.warn(verdictOf(brand));

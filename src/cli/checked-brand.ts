@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compile } from "../compiler/compile.js";
+import { brands, compile } from "../compiler/compile.js";
 import { withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import type { ProofRecord } from "../language/proof.js";
@@ -36,8 +36,9 @@ export interface CheckedBrand {
 
 const ROOT = new URL("../../", import.meta.url);
 const STORED = fileURLToPath(new URL("node_modules/.cache/passbook/checks/", ROOT));
-/** Results that are stored; the newest ones. */
-const MAX_STORED = 12;
+/** Results that are stored, the newest ones: at least these, and those of some edits of each brand. */
+const MIN_STORED = 12;
+const STORED_OF_BRAND = 3;
 
 /** What determines the result beside the definitions. */
 const TOOL = ["src/language", "src/compiler", "src/engine", "src/verifier", "package-lock.json"];
@@ -77,7 +78,7 @@ async function inputsOf({ files }: FlowSource, slug: string): Promise<CheckedBra
 /** The findings for a brand, from an earlier run where nothing has changed since. */
 export async function checkBrand(source: FlowSource, slug: string): Promise<CheckedBrand> {
   const inputs = await inputsOf(source, slug);
-  return (await storedCheck(slug, inputs)) ?? (await store(checkNow(source, slug, inputs, await newestGuide())));
+  return (await storedCheck(slug, inputs)) ?? (await store(source, checkNow(source, slug, inputs, await newestGuide())));
 }
 
 /** Whether the findings for all of these brands are stored. */
@@ -136,7 +137,7 @@ async function storedCheck(slug: string, inputs: CheckedBrand["inputs"]): Promis
 }
 
 /** Writes a result, whole or not at all, and removes the oldest ones. */
-async function store(checked: CheckedBrand): Promise<CheckedBrand> {
+async function store(source: FlowSource, checked: CheckedBrand): Promise<CheckedBrand> {
   await mkdir(STORED, { recursive: true });
   const draft = await mkdtemp(join(STORED, ".draft-"));
   try {
@@ -145,7 +146,7 @@ async function store(checked: CheckedBrand): Promise<CheckedBrand> {
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  const old = (await newestFirst()).slice(MAX_STORED);
+  const old = (await newestFirst()).slice(Math.max(MIN_STORED, STORED_OF_BRAND * brands(source).length));
   await Promise.all(old.map((name) => rm(join(STORED, name), { force: true })));
   return checked;
 }

@@ -37,6 +37,7 @@ export const COMMANDS = {
     options: {
       brand: ["SLUG", "One brand. Without it, every brand."],
       format: ["FORMAT", "text (the default), json, or github (annotations of a workflow)."],
+      shard: ["I/N", "Only the I-th of N parts of the brands, in this process: for several machines."],
       explain: ["RULE", "Prints the page of a rule instead: what it finds and how to fix it."],
     },
     flags: { all: "Every brand, as without --brand." },

@@ -9,6 +9,8 @@ export interface Io {
   readonly warn: (text: string) => void;
   /** The wall clock, milliseconds. */
   readonly now: () => number;
+  /** The tool's own program, which a command may start in further processes; absent where another program runs the command. */
+  readonly program?: string;
 }
 
 /** A command: its arguments without its name; the exit code (0 done, 1 the flows have errors, 2 wrong usage). */
@@ -28,7 +30,7 @@ export class FlowsWrong extends Error {
 }
 
 /** The process's own doors. A reader that closes early (`| head`) ends the writing quietly. */
-export function processIo(root: string): Io {
+export function processIo(root: string, program: string): Io {
   const { stdout, stderr, stdin } = process;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
@@ -36,6 +38,7 @@ export function processIo(root: string): Io {
   });
   return {
     root,
+    program,
     input: stdin,
     write: (text) =>
       new Promise((resolve) => {

@@ -3,4 +3,5 @@ import { fileURLToPath } from "node:url";
 import { processIo } from "./io.js";
 import { tool } from "./tool.js";
 
-process.exitCode = await tool(process.argv.slice(2), processIo(fileURLToPath(new URL("../..", import.meta.url))));
+const [, program = "", ...args] = process.argv;
+process.exitCode = await tool(args, processIo(fileURLToPath(new URL("../..", import.meta.url)), program));

@@ -18,6 +18,7 @@ import { FlowsWrong, type Io, Usage } from "./io.js";
 import { formValidators, loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
 import { readScenarios, type ScenarioFiles, type WrittenScenario } from "./scenario-files.js";
+import { shardOf } from "./shard.js";
 import { readSource } from "./source-files.js";
 
 /** How many mutants are made without `--limit`. */
@@ -180,18 +181,15 @@ async function here(
   only: string | undefined,
   limit: number,
   isProven: boolean,
-  shard = "1/1",
+  shard?: string,
 ): Promise<readonly MutantResult[]> {
   const source = await readSource(io.root);
   const slugs = brands(source);
   const slug = brand ?? defaultBrand(source);
   const files = await readScenarios(io.root, slugs);
   const baseline = await Baseline.of(io, source, slug, files, limit >= RECORDED_FROM, isProven);
-  const [, part = 0, parts = 0] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
-  if (part < 1 || part > parts) throw new Usage("--shard is I/N, such as 2/4.");
   const results: MutantResult[] = [];
-  for (const [index, mutant] of selected(source, baseline, only, limit).entries()) {
-    if (index % parts !== part - 1) continue;
+  for (const mutant of shardOf(selected(source, baseline, only, limit), shard)) {
     const { id, kind, file, line, column, change } = mutant;
     results.push({ id, kind, file, line, column, change, foundBy: await baseline.finderOf(mutant) });
   }

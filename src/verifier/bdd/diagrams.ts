@@ -24,6 +24,7 @@ const OR = 2;
 const DIFF = 3;
 const IMPLIES = 4;
 const EXISTS = 5;
+const DISJOINT = 6;
 
 function hashOf(a: number, b: number, c: number): number {
   let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
@@ -226,6 +227,22 @@ export class BddManager {
       this.implies(levelA <= levelB ? this.low(a) : a, levelB <= levelA ? this.low(b) : b) &&
       this.implies(levelA <= levelB ? this.high(a) : a, levelB <= levelA ? this.high(b) : b);
     this.#store(IMPLIES, a, b, holds ? 1 : 0);
+    return holds;
+  }
+
+  /** Whether `a` and `b` have no common element; creates no nodes. */
+  disjoint(a: Bdd, b: Bdd): boolean {
+    if (a === FALSE || b === FALSE) return true;
+    if (a === TRUE || b === TRUE || a === b) return false;
+    if (a > b) return this.disjoint(b, a);
+    const known = this.#cached(DISJOINT, a, b);
+    if (known >= 0) return known === 1;
+    const levelA = this.level(a);
+    const levelB = this.level(b);
+    const holds =
+      this.disjoint(levelA <= levelB ? this.low(a) : a, levelB <= levelA ? this.low(b) : b) &&
+      this.disjoint(levelA <= levelB ? this.high(a) : a, levelB <= levelA ? this.high(b) : b);
+    this.#store(DISJOINT, a, b, holds ? 1 : 0);
     return holds;
   }
 

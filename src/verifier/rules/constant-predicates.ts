@@ -11,9 +11,9 @@ import { messages } from "./messages.js";
 
 /** Whether a predicate always (true) or never (false) holds; null if that depends on the state. */
 function constancy(space: StateSpace, logic: Json): boolean | null {
-  const holds = space.bdd.and(space.valid, space.holds(logic));
-  if (holds === FALSE) return false;
-  return holds === space.valid ? true : null;
+  const holds = space.holds(logic);
+  if (space.bdd.disjoint(space.valid, holds)) return false;
+  return space.bdd.implies(space.valid, holds) ? true : null;
 }
 
 /** The smallest parts that always or never hold. A literal is intended to be constant. */
@@ -45,9 +45,8 @@ function checkContent(screen: ScreenSets, content: ScreenContent, space: StateSp
   for (const predicate of predicatesBelow(body)) {
     // A literal is intended to be constant.
     if (operationOf(predicate.logic) === null) continue;
-    if (space.bdd.and(screen.admits, space.holds(predicate.logic)) === FALSE) add(predicate, messages.neverShown(id));
-    else if (space.bdd.and(space.valid, space.holds(predicate.logic)) === space.valid)
-      add(predicate, messages.constant(`A condition on ${id}`, true));
+    if (space.bdd.disjoint(screen.admits, space.holds(predicate.logic))) add(predicate, messages.neverShown(id));
+    else if (space.bdd.implies(space.valid, space.holds(predicate.logic))) add(predicate, messages.constant(`A condition on ${id}`, true));
   }
   for (const predicate of predicatesBelow(rest)) {
     const always = operationOf(predicate.logic) === null || typeof predicate.named === "string" ? null : constancy(space, predicate.logic);

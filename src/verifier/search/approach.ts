@@ -26,15 +26,21 @@ export interface ApproachedSearch {
 
 /**
  * Looks for a path to a screen. Where the engine does not confirm the last step, it goes back again without that transition
- * (counterexample-guided refinement: Clarke et al. 2000). `from`: the screens that may lead to the goal.
+ * (counterexample-guided refinement: Clarke et al. 2000). `distances`: of the
+ * screens that may lead to the goal, the nearest first.
  */
-export function approach(search: ApproachedSearch, goal: ScreenSets, from: readonly ScreenSets[]): void {
+export function approach(search: ApproachedSearch, goal: ScreenSets, distances: ReadonlyMap<ScreenSets, number>): void {
   const { bdd } = search.transitions.space;
   const isKnown = (place: ScreenSets, outside: Bdd): boolean =>
     search.nodes.some((node) => node.place === place && !bdd.implies(search.statesOf(node), outside));
+  const all = [...distances.keys()];
+  const next = all.filter((place) => (distances.get(place) ?? 0) <= 1);
   const refuted = new Set<Transition>();
   for (let attempt = 0; attempt < MAX_ATTEMPTS && !search.isEnough(); attempt += 1) {
-    const last = followBack(search, new BackwardLayers(search.transitions, goal, from, refuted, isKnown));
+    // Most steps back are on the screens next to the goal; all screens take many times as long.
+    const near = new BackwardLayers(search.transitions, goal, next, refuted, isKnown);
+    const layers = near.isMet ? near : new BackwardLayers(search.transitions, goal, all, refuted, isKnown);
+    const last = followBack(search, layers);
     if (last.length === 0) return;
     for (const transition of last) refuted.add(transition);
   }

@@ -18,9 +18,11 @@ export class BackwardLayers {
   readonly #layers: Layer[] = [];
   /** The states outside of each layer, which the search compares without a new diagram. */
   readonly #outside: ReadonlyMap<ScreenSets, Bdd>[] = [];
+  /** Whether the forward search knows some states of the last layer. */
+  readonly isMet: boolean = false;
 
   /**
-   * `from`: the screens that may lead to the goal. `without`: transitions that the engine did not confirm. `isKnown`: whether the
+   * `from`: the screens that may lead to the goal, the nearest first. `without`: transitions that the engine did not confirm. `isKnown`: whether the
    * forward search knows one of some states on a screen.
    */
   constructor(
@@ -37,18 +39,23 @@ export class BackwardLayers {
       const layer = { on: frontier, requesting: new Map<ScreenSets, Bdd>() };
       this.#layers.push(layer);
       const next = new Map<ScreenSets, Bdd>();
+      const outside = new Map<ScreenSets, Bdd>();
+      this.#outside.push(outside);
       for (const place of from) {
         const found = transitions.of(place).reduce((union: Bdd, transition) => {
           const wanted = this.#wantedAfter(transition, place, layer);
           return wanted === FALSE ? union : bdd.or(union, preimage(transition, wanted));
         }, FALSE);
         const added = bdd.diff(found, known.get(place) ?? FALSE);
-        if (added !== FALSE) next.set(place, added);
+        if (added === FALSE) continue;
+        next.set(place, added);
+        const others = bdd.diff(valid, added);
+        outside.set(place, others);
+        this.isMet = isKnown(place, others);
+        if (this.isMet) return;
       }
-      this.#outside.push(new Map([...next].map(([place, added]) => [place, bdd.diff(valid, added)])));
       for (const [place, added] of next) known.set(place, bdd.or(known.get(place) ?? FALSE, added));
       frontier = next;
-      if ([...(this.#outside.at(-1) ?? [])].some(([place, outside]) => isKnown(place, outside))) return;
     }
   }
 
@@ -63,7 +70,7 @@ export class BackwardLayers {
   leadsOn(transition: Transition, place: ScreenSets, set: Bdd, steps: number): boolean {
     const layer = this.#layers[steps - 1];
     const wanted = layer === undefined ? FALSE : this.#wantedAfter(transition, place, layer);
-    return wanted !== FALSE && this.transitions.space.bdd.and(set, preimage(transition, wanted)) !== FALSE;
+    return wanted !== FALSE && !this.transitions.space.bdd.disjoint(set, preimage(transition, wanted));
   }
 
   #wantedAfter(transition: Transition, place: ScreenSets, layer: Layer): Bdd {

@@ -33,7 +33,6 @@ export type Reachability =
 
 /** Paths to one screen that the engine replays although their states are already queued. */
 const MAX_ATTEMPTS = 50;
-
 /** Turns without a newly reached screen after which the search looks for steps back from the remaining screens. */
 const PATIENCE = 24;
 
@@ -127,15 +126,16 @@ export class ForwardSearch {
   /** Looks for the screens without a replayed path from their side. */
   #approachAll(): void {
     for (const goal of this.#open()) {
+      const { transitions, nodes } = this;
       const isEnough = (): boolean => this.#paths.has(goal.screen.id) || this.#isFull();
       const search: ApproachedSearch = {
-        transitions: this.transitions,
-        nodes: this.nodes,
+        transitions,
+        nodes,
         statesOf: (node) => this.loadClosure(node).set,
-        explore: (node, some) => void this.#explore(node, some, new ExploredFailures(this.transitions.space), isEnough),
+        explore: (node, some) => void this.#explore(node, some, new ExploredFailures(transitions.space), isEnough),
         isEnough,
       };
-      approach(search, goal, [...this.#graph.distances([goal]).keys()]);
+      approach(search, goal, this.#graph.distances([goal]));
     }
   }
 

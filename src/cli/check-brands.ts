@@ -1,0 +1,41 @@
+/** Exports `checkBrands`: the findings for several brands, on all processors, for `flows check`. */
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import type { FlowSource } from "../language/source.js";
+import { areChecked, type CheckedBrand, checkBrand } from "./checked-brand.js";
+import { shardOf } from "./shard.js";
+
+/** A check makes many short-lived objects: with a small young generation, garbage collection takes a tenth of its time. */
+const YOUNG_GENERATION = "--max-semi-space-size=64";
+
+/**
+ * The findings of each brand. Further processes check a part of the brands each and store their results; a brand without a
+ * stored result, for whatever reason, is checked here. `program`: the flow tool; without it, this process checks all brands.
+ */
+export async function checkBrands(
+  source: FlowSource,
+  slugs: readonly string[],
+  program: string | undefined,
+): Promise<readonly CheckedBrand[]> {
+  const parts = program === undefined ? 1 : Math.min(slugs.length, availableParallelism());
+  const others = slugs.filter((slug) => !shardOf(slugs, `1/${parts}`).includes(slug));
+  if (program !== undefined && others.length > 0 && !(await areChecked(source, others))) {
+    const shards = Array.from({ length: parts - 1 }, (_none, index) => `${index + 2}/${parts}`);
+    const running = shards.map((shard) =>
+      ended(spawn(process.execPath, [YOUNG_GENERATION, program, "check", "--shard", shard], { stdio: "ignore" })),
+    );
+    for (const slug of shardOf(slugs, `1/${parts}`)) await checkBrand(source, slug);
+    await Promise.all(running);
+  }
+  const checked: CheckedBrand[] = [];
+  for (const slug of slugs) checked.push(await checkBrand(source, slug));
+  return checked;
+}
+
+/** Waits for the end of a process; its exit code says only whether it has findings. */
+function ended(child: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", () => resolve());
+  });
+}
