@@ -1,4 +1,4 @@
-/** Exports the pages of the form benchmark, and the benchmark for `main.ts`: what typing, submitting and rendering a form costs in Chromium, over bare rjsf 6 in the same run. */
+/** Exports the pages of the form benchmark, and the benchmark for `main.ts`: what typing, submitting and rendering a form costs in Chromium, over bare rjsf 6 and beside react-hook-form in the same run. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -18,7 +18,7 @@ import { fieldNames, labelOf, SCHEMA_ID, schemaOf } from "./forms/fields.js";
 import { type Result, resultOf } from "./measure.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const SIDES = ["passbook", "rjsf"] as const;
+const SIDES = ["passbook", "rjsf", "react-hook-form"] as const;
 type Side = (typeof SIDES)[number];
 const ROUNDS = 5;
 const COUNTS = [8, 120] as const;
@@ -51,25 +51,27 @@ function journeyOf(bundle: Bundle, count: number): BundleJourney {
   return { ...auth, screens: { ...auth.screens, login: only(login, controls), registration: only(registration, form) } };
 }
 
-/** Builds both pages; returns the folder. */
+/** Builds the page of each side; returns the folder. */
 export async function buildFormPages(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "passbook-bench-"));
   const own = (await loadConfigFromFile({ command: "build", mode: "production" }, join(ROOT, "vite.config.ts")))?.config ?? {};
   for (const side of SIDES) {
     const config: InlineConfig = {
       root: ROOT,
+      base: `/${side}/`,
       configFile: false,
       logLevel: "error",
       define: { "process.env.NODE_ENV": '"production"' },
       build: {
         outDir: join(folder, side),
+
         rolldownOptions: {
           input: join(ROOT, `bench/forms/${side}.tsx`),
           output: { entryFileNames: "page.js", assetFileNames: "page[extname]" },
         },
       },
     };
-    // The peer is built bare, without the replacements of the app.
+    // The peers are built bare, without the replacements of the app.
     await build(side === "passbook" ? mergeConfig(own, config) : config);
   }
   return folder;
@@ -89,7 +91,7 @@ export async function serveFormPages(folder: string, bundle: Bundle): Promise<Se
     if (pathname === "/core.json") send("application/json", JSON.stringify(bundle.core));
     else if (pathname === "/journey.json") send("application/json", JSON.stringify(journeyOf(bundle, count)));
     else if (pathname === "/validators.js") send("text/javascript", validators.get(count) ?? "");
-    else if (/^\/(passbook|rjsf)$/.test(pathname))
+    else if (/^\/(passbook|rjsf|react-hook-form)$/.test(pathname))
       send(
         "text/html",
         `<!doctype html><html lang="en"><title>Bench</title><link rel="icon" href="data:,">${
@@ -132,6 +134,13 @@ async function workOf(page: Page, session: CDPSession, act: () => Promise<void>)
 
 const LETTERS = "the quick brown fox jumps over the dog";
 
+/** In the page: opens the form, and resolves when its fields have been painted. */
+const OPEN = `new Promise((resolve) => {
+  [...document.querySelectorAll("a, button")].find(({ textContent }) => textContent === "Open the form").click();
+  const check = () => (document.querySelector("[id$=field_1]") === null ? requestAnimationFrame(check) : requestAnimationFrame(() => setTimeout(resolve)));
+  check();
+})`;
+
 /** One measured visit of a side's page: milliseconds by what is measured. */
 async function visit(page: Page, address: string): Promise<Readonly<Record<string, number>>> {
   const session = await page.context().newCDPSession(page);
@@ -139,14 +148,14 @@ async function visit(page: Page, address: string): Promise<Readonly<Record<strin
   await page.goto(address);
   const open = page.getByText("Open the form");
   await open.waitFor();
+  await page.waitForTimeout(SETTLED_MS);
   const measured: Record<string, number> = {};
-  const render = await workOf(page, session, async () => {
-    // No waiting for the form by its labels: Playwright would look for them within the page.
-    await page.evaluate(() =>
-      [...document.querySelectorAll("a, button")].find((one): one is HTMLElement => one.textContent === "Open the form")?.click(),
-    );
-  });
-  measured["first render, script and layout"] = render.script + render.layout;
+  const before = await worked(session);
+  await page.evaluate(OPEN);
+  measured["first render to paint, CPU"] = (await worked(session)).all - before.all;
+  await page.waitForTimeout(SETTLED_MS);
+  const whole = await worked(session);
+  measured["first render with all that follows, script and layout"] = whole.script + whole.layout - before.script - before.layout;
   const type = async (field: number, keys: number, pause: number) => {
     await page.getByLabel(new RegExp(`^Label of field ${field}\\b`)).focus();
     const work = await workOf(page, session, async () => {
@@ -158,21 +167,46 @@ async function visit(page: Page, address: string): Promise<Readonly<Record<strin
     return { script: work.script / keys, layout: work.layout / keys };
   };
   const quick = await type(1, 30, 15);
-  measured["script per key, quick typing"] = quick.script;
-  measured["layout per key, quick typing"] = quick.layout;
   const paused = await type(3, 10, BETWEEN_PAUSED_KEYS_MS);
-  measured["script per key, a pause after each"] = paused.script;
-  measured["layout per key, a pause after each"] = paused.layout;
   const submit = await workOf(page, session, () =>
     page.evaluate(() => document.querySelector<HTMLElement>("button[type=submit]")?.click()),
   );
-  measured["submit to errors painted, script and layout"] = submit.script + submit.layout;
   const wrong = await type(5, 10, BETWEEN_PAUSED_KEYS_MS);
-  measured["script per key, errors shown"] = wrong.script;
-  measured["layout per key, errors shown"] = wrong.layout;
   await session.detach();
-  return measured;
+  return {
+    ...measured,
+    "script per key, quick typing": quick.script,
+    "script per key, a pause after each": paused.script,
+    "submit to errors painted, script and layout": submit.script + submit.layout,
+    "script per key, errors shown": wrong.script,
+    "layout per key, quick typing": quick.layout,
+    "layout per key, a pause after each": paused.layout,
+    "layout per key, errors shown": wrong.layout,
+  };
 }
+
+/** The ratios to bare rjsf 6 that the product aims at, by the number of fields. */
+const GOALS: Readonly<Record<(typeof COUNTS)[number], Readonly<Record<string, number>>>> = {
+  8: {
+    "script per key, quick typing": 0.3,
+    "script per key, a pause after each": 0.3,
+    "submit to errors painted, script and layout": 0.3,
+    "script per key, errors shown": 0.35,
+    "layout per key, quick typing": 1,
+    "layout per key, a pause after each": 1,
+    "layout per key, errors shown": 1,
+  },
+  120: {
+    "first render to paint, CPU": 0.6,
+    "script per key, quick typing": 0.2,
+    "script per key, a pause after each": 0.3,
+    "submit to errors painted, script and layout": 0.4,
+    "script per key, errors shown": 0.35,
+    "layout per key, quick typing": 1,
+    "layout per key, a pause after each": 1,
+    "layout per key, errors shown": 1,
+  },
+};
 
 export async function forms(): Promise<Result[]> {
   const { bundle } = compile(await readSource(ROOT), "harbor");
@@ -197,18 +231,21 @@ export async function forms(): Promise<Result[]> {
         // The first round warms the browser.
         if (round > 0) rounds.push(measured as Record<Side, Readonly<Record<string, number>>>);
       }
-      for (const what of Object.keys(rounds[0]?.passbook ?? {}))
-        results.push(
-          resultOf(
-            {
-              what: `forms, ${count} fields: ${what}`,
-              unit: what.includes("per key") ? "key" : "form",
-              ours: "Passbook",
-              peer: "bare rjsf 6",
-            },
-            rounds.map(({ passbook, rjsf }) => ({ own: passbook[what] ?? Number.NaN, other: rjsf[what] ?? Number.NaN })),
-          ),
-        );
+      for (const what of Object.keys(rounds[0]?.passbook ?? {})) {
+        const of = (side: Side) => rounds.map((round) => ({ own: round[side][what] ?? Number.NaN, other: round.rjsf[what] ?? Number.NaN }));
+        const named = {
+          what: `forms, ${count} fields: ${what}`,
+          unit: what.includes("per key") ? "key" : "form",
+          ours: "Passbook",
+          peer: "bare rjsf 6",
+        };
+        const goal = GOALS[count][what];
+        results.push({
+          ...resultOf(named, of("passbook")),
+          also: { name: "react-hook-form", ratio: resultOf(named, of("react-hook-form")).ratio },
+          ...(goal === undefined ? {} : { goal }),
+        });
+      }
     }
   } finally {
     await browser.close();

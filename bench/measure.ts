@@ -32,6 +32,10 @@ export interface Result {
   readonly ratio: number;
   readonly from: number;
   readonly to: number;
+  /** Another product in the same turns, by its ratio to the same peer. */
+  readonly also?: { readonly name: string; readonly ratio: number };
+  /** The ratio that the product aims at. */
+  readonly goal?: number;
 }
 
 const quantile = (sorted: readonly number[], part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
@@ -133,11 +137,15 @@ export function print(result: Result | Figure): string {
   return `${what}: ${figure(value)} (${figure(from)}-${figure(to)}) ${unit}`;
 }
 
-function printRatio({ what, unit, ours, peer, ratio, from, to }: Result): string {
+function printRatio({ what, unit, ours, peer, ratio, from, to, also, goal }: Result): string {
   const figure = (value: number) =>
     value >= 100_000 ? `${(value / 1000).toFixed(0)} ms` : `${value < 100 ? value.toFixed(2) : value.toFixed(0)} µs`;
   return [
-    `${what}: ${ratio.toFixed(2)} (${from.toFixed(2)}-${to.toFixed(2)}) times ${peer.name}`,
+    [
+      `${what}: ${ratio.toFixed(2)} (${from.toFixed(2)}-${to.toFixed(2)}) times ${peer.name}`,
+      ...(also === undefined ? [] : [`${also.name} ${also.ratio.toFixed(2)}`]),
+      ...(goal === undefined ? [] : [`goal ${goal.toFixed(2)}`]),
+    ].join("; "),
     `    ${ours.name}: ${figure(ours.microseconds)} per ${unit}; ${peer.name}: ${figure(peer.microseconds)}`,
   ].join("\n");
 }

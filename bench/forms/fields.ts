@@ -1,7 +1,9 @@
-/** Exports the form that both sides of the form benchmark render: text fields with one schema. */
+/** Exports the form that every side of the form benchmark renders: required text fields with one rule. */
 import type { RJSFSchema } from "@rjsf/utils";
 
 export const SCHEMA_ID = "forms/bench.json";
+export const LENGTHS = { least: 4, most: 40 } as const;
+export const PATTERN = "^[A-Za-z ]*$";
 
 export const fieldNames = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `field_${index}`);
 
@@ -10,11 +12,12 @@ export const labelOf = (name: string): string => `Label of ${name.replace("_", "
 /** Every field is required; a value has 4 to 40 letters and spaces. */
 export function schemaOf(count: number): RJSFSchema {
   const names = fieldNames(count);
+  const { least, most } = LENGTHS;
   return {
     $id: SCHEMA_ID,
     type: "object",
     additionalProperties: false,
-    properties: Object.fromEntries(names.map((name) => [name, { type: "string", minLength: 4, maxLength: 40, pattern: "^[A-Za-z ]*$" }])),
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string", minLength: least, maxLength: most, pattern: PATTERN }])),
     required: [...names],
   };
 }

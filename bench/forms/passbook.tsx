@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "../../src/app/app.js";
 import type { AppParts } from "../../src/app/boot.js";
 import { clock } from "../../src/app/browser.js";
+import { loadBlocks } from "../../src/blocks/blocks.js";
 import { initialState } from "../../src/engine/state-writes.js";
 import type { BundleCore, BundleJourney, ValidatorFunctions } from "../../src/language/bundle.js";
 import { createRouterHistory } from "../../src/runtime/router-history.js";
@@ -20,6 +21,8 @@ async function json<T>(address: string): Promise<T> {
 
 async function start(): Promise<void> {
   const { search } = window.location;
+  // As `main.tsx` does: the code of forms is there before the form is opened, as it is in the pages of the peers.
+  await loadBlocks();
   const [core, journey, module] = await Promise.all([
     json<BundleCore>("/core.json"),
     json<BundleJourney>(`/journey.json${search}`),
