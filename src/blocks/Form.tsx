@@ -1,4 +1,5 @@
 /** Exports the `form` block: fields by JSON Schema, errors beside them and in a summary, drafts. */
+import type RjsfForm from "@rjsf/core";
 import type { RJSFSchema, ValidatorType } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import type { ReactElement } from "react";
@@ -49,6 +50,13 @@ function useTyping(around: Surroundings): FormTyping {
   const [typing] = useState(() => new FormTyping(around));
   typing.rendering(around);
   useEffect(() => () => typing.leave(), [typing]);
+  useEffect(() => {
+    // The first validation compiles the validator's code: not while the depositor waits for it. Safari has no idle callback.
+    const idle = window.requestIdleCallback?.(() => void typing.isValid(typing.data()));
+    return () => {
+      if (idle !== undefined) window.cancelIdleCallback(idle);
+    };
+  }, [typing]);
   const { data } = around;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners read the data of this rendering
   useEffect(() => typing.notify(), [typing, data]);
@@ -70,12 +78,19 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const selfSubmit = useSelfSubmit(block, screen, () => frame.current?.querySelector("form")?.requestSubmit());
   const onData = (present: Json) => selfSubmit.changed(present, () => typing.isValid(present));
-  const typing: FormTyping = useTyping({ block, validator, screen, rendered, data, onData });
+  const busy = screen.isPending(submit);
+  const rjsf = useRef<RjsfForm>(null);
+  const toSend = (): Json | null => {
+    // Without the fields that a condition of the schema no longer includes.
+    const form = rjsf.current?.state;
+    if (form === undefined || sending.current || busy) return null;
+    return without(form.schemaUtils.omitExtraData(form.schema, form.formData ?? {}) as Json, hidden);
+  };
+  const typing: FormTyping = useTyping({ block, validator, screen, rendered, data, onData, toSend });
   const uiSchema = useMemo(
     () => uiSchemaOf(block, hiddenKey === "" ? [] : hiddenKey.split(" "), JSON.parse(warningKey) as FormWarnings, screen),
     [block, hiddenKey, warningKey, screen],
   );
-  const busy = screen.isPending(submit);
   const source = useId();
   const failure = screen.failure(source);
   const { fieldErrors } = screen;
@@ -151,6 +166,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
           <ScreenOfForm.Provider value={screen}>
             <LiveFormProvider value={typing}>
               <ThemedForm
+                ref={rjsf}
                 id={form}
                 idPrefix={block.key}
                 schema={block.schema as RJSFSchema}

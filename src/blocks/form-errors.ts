@@ -38,17 +38,18 @@ interface RawError {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-function invalidValues(block: FormBlock, data: Json, validator: FormValidator): readonly InvalidValue[] {
-  const { errors = [] } = validator.rawValidation<RawError>(block.schema as RJSFSchema, data);
-  return errors.map(({ instancePath, keyword, params = {} }) => {
-    const missing = params.missingProperty;
-    return { path: [...instancePath.split("/").slice(1), ...(typeof missing === "string" ? [missing] : [])].join("."), keyword, params };
-  });
+function rawErrors(block: FormBlock, data: Json, validator: FormValidator): readonly RawError[] {
+  return validator.rawValidation<RawError>(block.schema as RJSFSchema, data).errors ?? [];
+}
+
+function invalidValue({ instancePath, keyword, params = {} }: RawError): InvalidValue {
+  const missing = params.missingProperty;
+  return { path: [...instancePath.split("/").slice(1), ...(typeof missing === "string" ? [missing] : [])].join("."), keyword, params };
 }
 
 /** The paths in the data that the schema rejects, a missing value under its own name. */
 export function invalidPaths(block: FormBlock, data: Json, validator: FormValidator): readonly string[] {
-  return invalidValues(block, data, validator).map(({ path }) => path);
+  return rawErrors(block, data, validator).map((error) => invalidValue(error).path);
 }
 
 /** The keys under which a field may have a message for an error: the format's own first, `required` last where nothing is given. */
@@ -121,36 +122,56 @@ export interface DataError {
 /** Validates a form's data. */
 export type Validate = (data: Json) => readonly DataError[];
 
+/** Whether two validations have found the same values invalid, for the same reasons. */
+function isSameResult(one: readonly RawError[], other: readonly RawError[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((error, index) => {
+      const { instancePath, keyword, params = {} } = error;
+      const second = other[index];
+      if (second === undefined || instancePath !== second.instancePath || keyword !== second.keyword) return false;
+      const { missingProperty, limit, format } = second.params ?? {};
+      return params.missingProperty === missingProperty && params.limit === limit && params.format === format;
+    })
+  );
+}
+
+/** An error with the place of its field on the page. */
+interface PlacedError extends DataError {
+  readonly position: readonly number[];
+}
+
 /**
  * Returns the validation of a form: the first error of each field, in the order of the fields, and then the form's checks, which
- * JSON Schema cannot express. Most errors stay the same while the depositor types, so their messages are kept.
+ * JSON Schema cannot express. Most errors stay the same while the depositor types, so they are kept, and the list of them is the
+ * same object while none has changed.
  */
 export function validationOf(block: FormBlock, validator: FormValidator, screen: FormScreen): Validate {
   const { fields } = block;
   const ranks = new Map(fields.order.map((field, index) => [field, index]));
-  const messages = new Map<string, string>();
-  const messageFor = (error: InvalidValue): string => {
-    const key = `${error.path} ${error.keyword} ${String(error.params.limit)} ${String(error.params.format)}`;
-    const message = messages.get(key) ?? messageOf(error, fields, screen);
-    messages.set(key, message);
-    return message;
+  const known = new Map<string, PlacedError>();
+  const placed = (error: InvalidValue): PlacedError => {
+    const { path } = error;
+    const key = `${path} ${error.keyword} ${String(error.params.limit)} ${String(error.params.format)}`;
+    const found = known.get(key) ?? { path, message: messageOf(error, fields, screen), position: positionOf(path, fields, ranks) };
+    known.set(key, found);
+    return found;
   };
+  let last: { readonly raw: readonly RawError[]; readonly invalid: readonly string[]; readonly errors: readonly DataError[] } | undefined;
   return (data) => {
-    const invalid = invalidValues(block, data, validator);
-    const seen = new Set<string>();
-    const errors = invalid
-      // "must match then": the errors of the branch are reported as well.
-      .filter(({ keyword }) => keyword !== "if")
-      .map((error) => ({ error, position: positionOf(error.path, fields, ranks) }))
-      .sort((one, other) => compare(one.position, other.position))
-      .flatMap(({ error }) => {
-        if (seen.has(error.path)) return [];
-        seen.add(error.path);
-        return [{ path: error.path, message: messageFor(error) }];
-      });
-    if (block.checks === undefined) return errors;
-    const paths = invalid.map(({ path }) => path);
-    return [...errors, ...screen.failedChecks(block, data, paths)];
+    const raw = rawErrors(block, data, validator);
+    if (last === undefined || !isSameResult(raw, last.raw)) {
+      const invalid = raw.map(invalidValue);
+      const seen = new Set<string>();
+      const errors = invalid
+        // "must match then": the errors of the branch are reported as well.
+        .filter(({ keyword }) => keyword !== "if")
+        .map(placed)
+        .sort((one, other) => compare(one.position, other.position))
+        .filter(({ path }) => !seen.has(path) && seen.add(path));
+      last = { raw, invalid: invalid.map(({ path }) => path), errors };
+    }
+    return block.checks === undefined ? last.errors : [...last.errors, ...screen.failedChecks(block, data, last.invalid)];
   };
 }
 

@@ -6,7 +6,7 @@
 import type { ValidatorType } from "@rjsf/utils";
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
-import { type FormError, FormErrors, type LiveForm } from "../theme/index.js";
+import { COMMIT_PAUSE_MS, type FormError, FormErrors, type LiveForm } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
 import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
 import { type DataError, fieldOf, type ServerError, serialized, type Validate, validationOf } from "./form-errors.js";
@@ -15,8 +15,10 @@ import { warningsOf } from "./form-warnings.js";
 import { hiddenPaths } from "./hidden-fields.js";
 import { isObject } from "./json-object.js";
 
-/** The pause in typing after which a draft is saved. */
+/** The time after a pause in typing after which a draft is saved. */
 const DRAFT_PAUSE_MS = 1000;
+/** The pause after which a text is taken that nothing reads but the draft. */
+const UNREAD_PAUSE_MS = COMMIT_PAUSE_MS + DRAFT_PAUSE_MS;
 
 /** What depends on the form's data and is rendered by rjsf: hidden fields and warnings, as keys that can be compared. */
 export interface Rendered {
@@ -84,6 +86,8 @@ export interface Surroundings {
   readonly data: Json;
   /** Called with the data after each change. */
   readonly onData: (data: Json) => void;
+  /** The data that a submit sends; null while a former one is being sent. */
+  readonly toSend: () => Json | null;
 }
 
 export class FormTyping implements LiveForm {
@@ -91,12 +95,16 @@ export class FormTyping implements LiveForm {
   #around: Surroundings;
   #validate: Validate;
   #quiet: ReadonlyMap<string, string>;
+  #readsData: boolean;
+  #hasLists: boolean;
   #drafted: readonly string[];
   /** The typed values that rjsf does not have yet, by path. */
   readonly #typed = new Map<string, string | undefined>();
   /** The texts that the controls have committed to nobody yet, by the id of the control. */
   readonly #uncommitted = new Map<string, () => string | null>();
   #serverErrors: readonly ServerError[] = [];
+  /** The errors that were shown last. */
+  #shownErrors: readonly DataError[] = [];
   /** Whether errors of the data are shown: from the first refused submit on. */
   #showsErrors = false;
   /** The name of the draft, of the initial data with which the form was first rendered. */
@@ -113,6 +121,8 @@ export class FormTyping implements LiveForm {
     this.#around = around;
     this.#validate = validationOf(block, validator, screen);
     this.#quiet = quietFields(block);
+    this.#readsData = readsData(block);
+    this.#hasLists = hasLists(block);
     this.#drafted = draftFields(block);
     this.#draft = screen.draftName(block);
     this.#firstDraft = serialized(pick(this.#drafted, data));
@@ -126,6 +136,8 @@ export class FormTyping implements LiveForm {
     this.#around = around;
     if (block !== around.block) {
       this.#quiet = quietFields(around.block);
+      this.#readsData = readsData(around.block);
+      this.#hasLists = hasLists(around.block);
       this.#drafted = draftFields(around.block);
     }
     if (block !== around.block || validator !== around.validator || screen !== around.screen)
@@ -153,12 +165,21 @@ export class FormTyping implements LiveForm {
     for (const listener of this.#listeners) listener();
   }
 
+  pause(id: string): number {
+    return this.#quiet.has(id) && !this.#isRead() ? UNREAD_PAUSE_MS : COMMIT_PAUSE_MS;
+  }
+
+  /** Whether something on the page depends on the typed texts. */
+  #isRead(): boolean {
+    return this.#listeners.size > 0 || this.#showsErrors || this.#serverErrors.length > 0 || this.#readsData;
+  }
+
   typed(id: string, value: string | undefined): boolean {
     const path = this.#quiet.get(id);
     if (path === undefined) return false;
     const { block, validator, screen, rendered } = this.#around;
     const next = withValue(this.data(), path, value);
-    if (readsData(block)) {
+    if (this.#readsData) {
       const { hiddenKey, warningKey } = renderedOf(block, next, validator, screen);
       if (hiddenKey !== rendered.hiddenKey || warningKey !== rendered.warningKey) return false;
     }
@@ -166,8 +187,10 @@ export class FormTyping implements LiveForm {
     this.#present = undefined;
     this.notify();
     if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
-    clearTimeout(this.#draftTimer);
-    this.#draftTimer = setTimeout(() => this.#saveDraft(this.data()), DRAFT_PAUSE_MS);
+    if (this.#isRead()) {
+      clearTimeout(this.#draftTimer);
+      this.#draftTimer = setTimeout(() => this.#saveDraft(this.data()), DRAFT_PAUSE_MS);
+    } else this.#saveDraft(next);
     this.#around.onData(next);
     return true;
   }
@@ -207,16 +230,21 @@ export class FormTyping implements LiveForm {
   }
 
   /** Validates the data to send. Shows the errors, and returns whether there are none. */
-  accepts(data: Json): boolean {
+  accepts(data = this.#around.toSend()): boolean {
+    if (data === null) return true;
     this.#serverErrors = [];
     const errors = this.#validate(data);
     this.#showsErrors = errors.length > 0;
+    this.#shownErrors = errors;
     this.errors.replace(this.#shown(errors, data), errors.length > 0);
     return errors.length === 0;
   }
 
   /** The server has rejected values of the sent data. */
   refused(errors: readonly DataError[], sent: Json): void {
+    for (const { path, text } of this.#notTaken())
+      if (this.#quiet.get(controlId(this.#around.block.key, path)) === path) this.#typed.set(path, text);
+    this.#present = undefined;
     this.#serverErrors = errors.map(({ path, message }) => ({ path, message, value: serialized(valueAt(sent, path)) }));
     this.#show(this.data(), this.#serverErrors.length > 0);
   }
@@ -232,19 +260,28 @@ export class FormTyping implements LiveForm {
     clearTimeout(this.#draftTimer);
     const { block, screen } = this.#around;
     if (this.#savedDraft !== this.#firstDraft && screen.draft(this.#draft) === null) return;
-    let data = this.data();
-    for (const [id, uncommitted] of this.#uncommitted) {
-      const text = uncommitted();
-      const path = text === null ? undefined : pathOf(id, block, data, screen);
-      if (path !== undefined) data = withValue(data, path, text === "" ? undefined : text);
-    }
+    const data = this.#notTaken().reduce((present, { path, text }) => withValue(present, path, text), this.data());
     this.#saveDraft(without(data, hiddenPaths(block, data, screen)));
+  }
+
+  /** The texts of controls that the form has not taken yet. */
+  #notTaken(): readonly { readonly path: string; readonly text: string | undefined }[] {
+    const { block, screen } = this.#around;
+    return [...this.#uncommitted].flatMap(([id, uncommitted]) => {
+      const text = uncommitted();
+      const path = text === null ? undefined : pathOf(id, block, this.data(), screen);
+      return path === undefined ? [] : [{ path, text: text || undefined }];
+    });
   }
 
   #show(data: Json, focus = false): void {
     const errors = this.#showsErrors ? this.#validate(data) : [];
     const server = this.#serverErrors.filter(({ path, value }) => serialized(valueAt(data, path)) === value);
-    this.errors.replace(this.#shown([...errors, ...server], data), focus);
+    const all = server.length === 0 ? errors : [...errors, ...server];
+    // The names of list items in the summary may change with the data.
+    if (all === this.#shownErrors && !focus && !this.#hasLists) return;
+    this.#shownErrors = all;
+    this.errors.replace(this.#shown(all, data), focus);
   }
 
   #shown(errors: readonly DataError[], data: Json): readonly FormError[] {
@@ -272,7 +309,9 @@ export class FormTyping implements LiveForm {
   }
 }
 
-/** Whether conditions or warnings of the fields read the form's data. */
-function readsData({ fields: { items } }: FormBlock): boolean {
-  return Object.values(items).some(({ when, warnings = [] }) => when !== undefined || warnings.length > 0);
+/** Whether conditions or warnings of the fields read the form's data, or the form submits itself when they change. */
+function readsData({ fields: { items }, submitOn }: FormBlock): boolean {
+  return submitOn !== undefined || Object.values(items).some(({ when, warnings = [] }) => when !== undefined || warnings.length > 0);
 }
+
+const hasLists = ({ fields }: FormBlock): boolean => fields.order.some((path) => path.includes(ITEMS));

@@ -69,9 +69,9 @@ function Screen({ view }: { readonly view: ScreenView }): ReactElement {
         // While the screen loads, an empty panel keeps the column.
         <div className="pb-asides">
           {loading ? (
-            <div />
+            <div className="pb-aside-room" />
           ) : (
-            <Suspense fallback={<div />}>
+            <Suspense fallback={<div className="pb-aside-room" />}>
               <Body key={entry} blocks={asides} screen={screen} />
             </Suspense>
           )}

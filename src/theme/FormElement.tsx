@@ -1,8 +1,9 @@
-/** Exports `FormElement`, the `<form>` of the theme: commits the text of its debounced inputs before rjsf validates. */
+/** Exports `FormElement`, the `<form>` of the theme: commits the text of its debounced inputs and validates before rjsf submits. */
 import type { FormEventHandler, FormHTMLAttributes } from "react";
 import { forwardRef, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { DebouncedInputsProvider } from "./debounced-input.js";
+import { useLiveForm } from "./live-form.js";
 import { LiveErrorSummary } from "./templates/ErrorList.js";
 
 interface FormElementProps extends FormHTMLAttributes<HTMLFormElement> {
@@ -14,6 +15,7 @@ interface CommittingFormProps extends FormElementProps {
 }
 
 const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commitAll, as: _tag, onSubmit, children, ...rest }, ref) => {
+  const live = useLiveForm();
   useEffect(() => {
     // Synchronously, before the persistence writes the state: the page no longer renders.
     const leave = () => flushSync(commitAll);
@@ -29,9 +31,11 @@ const CommittingForm = forwardRef<HTMLFormElement, CommittingFormProps>(({ commi
     };
   }, [commitAll]);
   const submit: FormEventHandler<HTMLFormElement> = (event) => {
-    // rjsf queues changes: the text that is committed here is part of the data that this submit validates.
-    commitAll();
-    onSubmit?.(event);
+    // Synchronously: the text that is committed here is part of the data that this submit validates.
+    flushSync(commitAll);
+    // rjsf renders the whole form for a submit, also for one that sends nothing.
+    if (event.target === event.currentTarget && live?.accepts() === false) event.preventDefault();
+    else flushSync(() => onSubmit?.(event));
   };
   return (
     <form {...rest} ref={ref} onSubmit={submit}>

@@ -1,7 +1,7 @@
 /**
  * Exports the debounced text input of the theme. The element keeps the typed text, and typing renders nothing. rjsf re-renders
  * the whole form on every change of its data, so the text is committed to it on blur and before the form's data is read
- * (submit, page unload). After a pause the block of the form gets it (`live-form.ts`); without such a block, or when the
+ * (submit, page unload). After a pause the block of the form gets it (`live-form.ts`: a short one when something reads the text, else a longer one); without such a block, or when the
  * block needs another rendering, it is committed then.
  */
 import type { ReactNode, RefObject } from "react";
@@ -129,6 +129,8 @@ export function useDebouncedInput<E extends TextControl>(
   const pending = useRef<string | null>(null);
   const editing = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** When the pause ends, if the depositor types nothing more. */
+  const pauseEnd = useRef(0);
   const live = useLiveForm();
   const latest = useRef({ onCommit, live });
   latest.current = { onCommit, live };
@@ -152,6 +154,7 @@ export function useDebouncedInput<E extends TextControl>(
 
   const commit = useCallback(() => {
     clearTimeout(timer.current);
+    timer.current = undefined;
     const typed = pending.current;
     pending.current = null;
     if (typed === null) return;
@@ -160,6 +163,7 @@ export function useDebouncedInput<E extends TextControl>(
   }, [mask, id]);
 
   const pause = useCallback(() => {
+    timer.current = undefined;
     const typed = pending.current;
     if (typed === null) return;
     const parsed = mask.parse(typed);
@@ -180,10 +184,21 @@ export function useDebouncedInput<E extends TextControl>(
     }
     text.current = control.value;
     pending.current = control.value;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(pause, COMMIT_PAUSE_MS);
+    const { live: form } = latest.current;
+    const wait = form === null ? COMMIT_PAUSE_MS : form.pause(id);
+    const end = performance.now() + wait;
+    // One timer for a run of keys: when it fires before the pause has ended, it waits for the rest.
+    const check = () => {
+      const rest = pauseEnd.current - performance.now();
+      if (rest <= 0) pause();
+      else timer.current = setTimeout(check, rest);
+    };
+    // Something may have begun to read the text since the key before.
+    if (end < pauseEnd.current) clearTimeout(timer.current);
+    if (timer.current === undefined || end < pauseEnd.current) timer.current = setTimeout(check, wait);
+    pauseEnd.current = end;
     return control.value;
-  }, [mask, pause]);
+  }, [id, mask, pause]);
 
   const focused = useCallback(() => {
     editing.current = true;

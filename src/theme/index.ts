@@ -13,6 +13,7 @@ const Theme: ThemeProps = { templates, widgets, _internalFormWrapper: FormElemen
 export const Form: ComponentType<FormProps> = withTheme(Theme);
 
 export type { FilesContext } from "./attachments.js";
+export { COMMIT_PAUSE_MS } from "./debounced-input.js";
 export { type FormError, FormErrors, type LiveForm, LiveFormProvider } from "./live-form.js";
 export { ThemeFormats } from "./locale-masks.js";
 export type { SummaryContext } from "./templates/ErrorList.js";

@@ -73,8 +73,12 @@ export class FormErrors {
 /** What the block of a form provides to its controls. */
 export interface LiveForm {
   readonly errors: FormErrors;
+  /** The pause in typing after which the control passes its text to `typed`, in milliseconds. */
+  pause(id: string): number;
   /** Takes the text of a control that is being typed in. Returns false when rjsf must render the form with it at once. */
   typed(id: string, value: string | undefined): boolean;
+  /** Call at a submit, after the controls have committed their texts. Returns false, and shows the errors, when the data cannot be sent. */
+  accepts(): boolean;
   /** The control is about to commit its text to rjsf. */
   committing(id: string): void;
   /** `uncommitted` returns the text that the control has committed to nobody yet, null without one. Returns the function that unregisters. */

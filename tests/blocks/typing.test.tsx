@@ -1,7 +1,8 @@
 /** Tests a form while the depositor types, and a form that is entered with errors of another screen. */
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { FormTyping } from "../../src/blocks/form-typing.js";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { Block, ordered, screenFor } from "./screen-fixture.js";
@@ -57,6 +58,39 @@ describe("the draft of a form that leaves the page", () => {
     expect(await leave(typing)).toEqual([saved, { ...saved, city: "L" }]);
     expect(await leave(typing, true)).toEqual([saved]);
   });
+});
+
+it("takes a typed text that nothing reads once, with the draft", async () => {
+  vi.useFakeTimers();
+  try {
+    const drafts: Json[] = [];
+    const typed = vi.spyOn(FormTyping.prototype, "typed");
+    const handle = screenFor({ validators: { [schema.$id]: validatorsOf(schema) }, onDraft: (_form, data) => void drafts.push(data) });
+    render(<Block block={block} screen={handle} />);
+    for (const text of ["a", "ab", "abc"]) {
+      fireEvent.change(screen.getByLabelText("Email"), { target: { value: text } });
+      await act(async () => void (await vi.advanceTimersByTimeAsync(900)));
+    }
+    expect(drafts).toEqual([]);
+    await act(async () => void (await vi.advanceTimersByTimeAsync(500)));
+    expect(drafts).toEqual([{ email: "abc" }]);
+    expect(typed).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("shows a corrected error at the short pause, also of a text that was begun before the errors were shown", async () => {
+  const user = userEvent.setup();
+  const handle = screenFor({ validators: { [schema.$id]: validatorsOf(schema) } });
+  render(<Block block={block} screen={handle} />);
+  await user.type(screen.getByLabelText("City"), "L");
+  // Enter submits while the field keeps the focus.
+  await user.keyboard("{Enter}");
+  expect(screen.getByLabelText("Email")).toHaveAccessibleDescription("Enter your email.");
+  expect(screen.getByLabelText("City")).not.toHaveAttribute("aria-invalid");
+  await user.clear(screen.getByLabelText("City"));
+  await waitFor(() => expect(screen.getByLabelText("City")).toHaveAttribute("aria-invalid", "true"));
 });
 
 it("keeps what was typed over the initial data of one history entry out of another", async () => {

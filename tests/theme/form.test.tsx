@@ -63,7 +63,7 @@ describe("a text input", () => {
     const { onChange } = draw(one("text"));
     const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
     const before = react.IS_REACT_ACT_ENVIRONMENT;
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
       fireEvent.change(field(), { target: { value: "Ada" } });
       // As in a page: nothing but React's own scheduler does what is left for later.
