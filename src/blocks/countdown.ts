@@ -1,12 +1,8 @@
 /** Exports the hook that counts down to an instant, for controls with a cooldown and for dialogs with a deadline. */
 import { useEffect, useState } from "react";
+import { SECOND, secondsBetween } from "./clock-text.js";
 
-const SECOND = 1000;
-
-/** Whole seconds as `m:ss`. */
-export const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-const secondsTo = (end: number | null): number => (end === null ? 0 : Math.max(0, Math.ceil((end - Date.now()) / SECOND)));
+const secondsTo = (end: number | null): number => (end === null ? 0 : secondsBetween(Date.now(), end));
 
 /** The whole seconds to `end` (epoch milliseconds), each second anew; 0 from then on, and without an end. */
 export function useCountdown(end: number | null): number {

@@ -1,7 +1,8 @@
 /** Exports `ConfirmDialog` for the app: the open question of an action (`confirm`). */
 import { Button } from "@blueprintjs/core";
 import type { ReactElement } from "react";
-import { clockText, useCountdown } from "../blocks/countdown.js";
+import { clockText } from "../blocks/clock-text.js";
+import { useCountdown } from "../blocks/countdown.js";
 import { useRuntime } from "./binding.js";
 import { Dialog } from "./dialog.js";
 import { useObservable } from "./observable-value.js";

@@ -4,6 +4,8 @@ import type { ClockPort } from "../runtime/port.js";
 export interface ScenarioClock extends ClockPort {
   /** Advances the time; timers fire in the order of their time, and `settle` runs after each. */
   advance(milliseconds: number, settle: () => Promise<void>): Promise<void>;
+  /** Advances the time of a page that the browser has frozen: no timer fires. */
+  skip(milliseconds: number): void;
 }
 
 /** `start`: epoch milliseconds. */
@@ -28,6 +30,9 @@ export function createScenarioClock(start: number): ScenarioClock {
         await settle();
       }
       time = end;
+    },
+    skip(milliseconds) {
+      time += milliseconds;
     },
   };
 }

@@ -109,7 +109,7 @@ async function perform(
   } else if ("wait" in step) {
     const milliseconds = durationOf(step.wait);
     if (milliseconds === null) return [`"${step.wait}" is not an ISO 8601 duration such as PT15M.`];
-    await session.wait(milliseconds);
+    await session.wait(milliseconds, step.while);
   } else if ("fill" in step) return fill(session, step.fill);
   else if ("press" in step) return press(session, loaded, step.press, step.nth);
   else if ("provider" in step) return provide(session, step.provider);
@@ -158,6 +158,7 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, label
   const control = found[(nth ?? 1) - 1];
   if (nth === undefined && found.some((one) => control !== undefined && !isSameControl(one, control)))
     return [`${found.length} controls have the text "${label}": say which with "nth".`];
+  if (control?.isCooling === true) return [`"${label}" does nothing yet.`];
   if (control !== undefined) {
     await session.press(control);
     return [];

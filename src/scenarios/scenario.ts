@@ -61,11 +61,14 @@ export type Step =
   /** Nothing is submitted. */
   | { readonly try: Tried }
   | { readonly answers: Readonly<Record<string, Answer>> }
-  /** An ISO 8601 duration in which nobody touches the page. */
-  | { readonly wait: string }
+  /** An ISO 8601 duration, in which nobody touches the page unless `while` says otherwise. */
+  | { readonly wait: string; readonly while?: Meanwhile }
   /** A message of the embedded provider; null when the depositor leaves it. */
   | { readonly provider: Json }
   | { readonly see: Expectation };
+
+/** The depositor types all the time, looks at another tab, or leaves the page and comes back with the browser's Back. */
+export type Meanwhile = "typing" | "hidden" | "left";
 
 /** By address, and by the path to which it leads: the personas, or "a visitor". Each opens the address without anything before it. */
 export type Leads = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

@@ -23,8 +23,9 @@ import { createScenarioClock, type ScenarioClock } from "./clock.js";
 import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
 import { outcomeOf } from "./outcome-of.js";
-import { ALONE } from "./presence.js";
-import type { Answer } from "./scenario.js";
+import { passTime } from "./pass-time.js";
+import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
+import type { Answer, Meanwhile } from "./scenario.js";
 import { type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
 
 /** A bundle with all that a browser loads of it. */
@@ -60,6 +61,7 @@ export class Session {
   #clock: ScenarioClock;
   readonly #history: ScenarioHistory;
   readonly #forms: FilledForms = createFilledForms();
+  readonly #presence: ScenarioPresence = createScenarioPresence();
   #monitors: Monitors;
   readonly #pending: PendingCall[] = [];
   readonly #answers: Map<string, Answer>;
@@ -126,7 +128,7 @@ export class Session {
   #newMonitors(): Monitors {
     return startMonitors(this.#loaded.bundle.core, {
       clock: this.#clock,
-      presence: ALONE,
+      presence: this.#presence,
       scope: () => this.#runtime.scope(),
       isQuestionOpen: () => this.#runtime.confirmation.get() !== null,
       raise: (action) => this.#runtime.raise(null, action),
@@ -265,9 +267,8 @@ export class Session {
     await this.#settled();
   }
 
-  async wait(milliseconds: number): Promise<void> {
-    await this.#clock.advance(milliseconds, () => this.#settled());
-    await this.#settled();
+  async wait(milliseconds: number, meanwhile?: Meanwhile): Promise<void> {
+    await passTime(this.#clock, this.#presence, { milliseconds, meanwhile, settle: () => this.#settled() });
   }
 
   setAnswers(answers: Readonly<Record<string, Answer>>): void {

@@ -3,9 +3,10 @@
  * of a block are texts, controls or lists, so a new kind of block needs nothing here.
  */
 
+import { clockText, secondsBetween } from "../blocks/clock-text.js";
 import { type FailedQueries, unavailableParts } from "../engine/failed-data.js";
 import { formatProse } from "../engine/format-text.js";
-import type { FormBlock } from "../language/blocks.js";
+import type { ControlCooldown, FormBlock } from "../language/blocks.js";
 import type {
   BundleCore,
   CompiledBlock,
@@ -21,6 +22,7 @@ import { isObject } from "../language/json.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import type { Scope } from "../language/predicate.js";
 import type { Effect } from "../language/words.js";
+import { duration } from "../runtime/durations.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
 import { fieldTexts } from "./field-texts.js";
 
@@ -42,6 +44,8 @@ export interface VisibleControl {
   readonly with?: Json;
   /** The queries that it requests again. */
   readonly refetch?: readonly string[];
+  /** It does nothing for a time. */
+  readonly isCooling?: true;
 }
 
 export interface VisibleContent {
@@ -220,12 +224,19 @@ export function visibleContent(
   }
 
   function visitControl(control: Part, entry: Entry, key: string): void {
-    const { label, action, go, with: given, description, style } = control;
+    const { label, action, go, with: given, description, style, cooldown } = control;
     if (description !== undefined) texts.push(format(description, entry));
+    const rest = cooldown === undefined ? 0 : secondsLeft(cooldown as ControlCooldown);
+    if (rest > 0) {
+      const text = screen.text((cooldown as ControlCooldown).label, { left: clockText(rest) });
+      texts.push(text);
+      occasional.add(text);
+    }
     controls.push({
       label: format(label, entry),
       key,
       isPrimary: style === "primary",
+      ...(rest > 0 ? { isCooling: true } : {}),
       ...(typeof action === "string" ? { action } : {}),
       ...(go === undefined ? {} : { go: go as NonNullable<Effect["go"]> }),
       ...(isObject(given)
@@ -233,6 +244,12 @@ export function visibleContent(
         : {}),
       ...entry,
     });
+  }
+
+  /** How long a control does nothing. */
+  function secondsLeft({ since, duration: name }: ControlCooldown): number {
+    const begin = screen.value(since);
+    return typeof begin === "string" ? secondsBetween(Date.parse(String(scope.now)), Date.parse(begin) + duration(core, name)) : 0;
   }
 
   for (const block of content.body) visitBlock(block, {}, block.key);

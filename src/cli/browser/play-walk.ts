@@ -125,6 +125,7 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("goBack" in step) await page.goBack({ waitUntil: "commit" });
   else if ("reload" in step) await page.reload({ waitUntil: "commit" });
   else if ("answers" in step) calls.setAnswers(step.answers);
+  else if ("while" in step) return [`A scenario in a browser can't wait while the depositor is ${step.while}.`];
   else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0);
   else if ("fill" in step) return fill(played, step.fill);
   else if ("press" in step) return press(played, step.press, step.nth ?? 1);
