@@ -1,10 +1,9 @@
 /** Exports the warnings of a form: messages about valid but unlikely values. Unlike errors they do not stop a submit. */
-import type { ValidatorType } from "@rjsf/utils";
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import type { ScreenHandle } from "./block.js";
 import { valueAt } from "./form-data.js";
-import { invalidPaths } from "./form-errors.js";
+import { type FormValidator, invalidPaths } from "./form-errors.js";
 
 /** The active warnings of each field that declares any, by path. */
 export type FormWarnings = Readonly<Record<string, readonly string[]>>;
@@ -16,8 +15,8 @@ export function warningsOf(
   block: FormBlock,
   data: Json,
   hidden: readonly string[],
-  validator: ValidatorType,
-  screen: ScreenHandle,
+  validator: FormValidator,
+  screen: Pick<ScreenHandle, "placesOf" | "value" | "text">,
 ): FormWarnings {
   const { order, items } = block.fields;
   const fields = order.flatMap((path) => {

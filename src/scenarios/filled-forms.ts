@@ -1,6 +1,7 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
 import { pick, valueAt, without, withValue } from "../blocks/form-data.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
+import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
 import { hiddenPaths } from "../blocks/hidden-fields.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { ValidatorFunctions } from "../language/bundle.js";
@@ -39,6 +40,8 @@ export interface FilledForms {
   submit(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): Json | null;
   /** The errors that a submit of this data would have. */
   rejected(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): readonly DataError[];
+  /** Messages about valid but unlikely values, by path. */
+  warnings(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): FormWarnings;
   errors(): readonly DataError[];
   /** Another screen is shown. */
   clear(): void;
@@ -61,6 +64,8 @@ export function createFilledForms(): FilledForms {
       return errors.length === 0 ? without(data, hiddenPaths(form, data, screen)) : null;
     },
     rejected,
+    warnings: (form, data, screen, functions) =>
+      warningsOf(form, data, hiddenPaths(form, data, screen), validatorOf(form, functions), screen),
     errors: () => errors,
     clear() {
       typed.clear();

@@ -26,7 +26,7 @@ import { outcomeOf } from "./outcome-of.js";
 import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
 import type { Answer, Meanwhile } from "./scenario.js";
-import { type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
+import { type FormReader, type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
 
 /** A bundle with all that a browser loads of it. */
 export interface LoadedBundle {
@@ -298,7 +298,10 @@ export class Session {
   content(): VisibleContent | null {
     const { screen } = this;
     if (screen === null) return null;
-    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#shownScope(), this.#dataOf);
+    const warningsOf: FormReader["warnings"] = (form, data) =>
+      this.#forms.warnings(form, data, this.#evaluation(), screen.validators[form.schemaId] ?? {});
+    const forms = { data: this.#dataOf, warnings: warningsOf };
+    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#shownScope(), forms);
   }
 
   fill(form: FormBlock, path: string, value: Json): void {

@@ -57,6 +57,12 @@ export interface VisibleContent {
   readonly providers: readonly CompiledBlock[];
 }
 
+/** What a depositor has typed into a form, and its messages about valid but unlikely values, by path. */
+export interface FormReader {
+  data(form: FormBlock): Json;
+  warnings(form: FormBlock, data: Json): Readonly<Record<string, readonly string[]>>;
+}
+
 interface Entry {
   readonly item?: Json;
   readonly position?: number;
@@ -84,7 +90,7 @@ export function visibleContent(
   language: Language,
   content: ScreenContent,
   scope: Scope,
-  formData: (form: FormBlock) => Json,
+  read: FormReader,
 ): VisibleContent {
   const { formats } = core;
   const unavailable = unavailableParts(core, content, (scope.failed ?? {}) as FailedQueries, scope);
@@ -122,7 +128,8 @@ export function visibleContent(
   }
 
   function visitForm(block: FormBlock, entry: Entry, key: string): void {
-    const data = formData(block);
+    const data = read.data(block);
+    const warnings = read.warnings(block, data);
     forms.push(block);
     if (block.heading !== undefined) texts.push(format(block.heading, entry));
     for (const field of block.fields.order) {
@@ -131,11 +138,11 @@ export function visibleContent(
         const inner = { item: around?.item ?? null, ...(around === undefined ? {} : { position: around.position }) };
         if (when !== undefined && !holds({ when }, inner, data)) continue;
         const shown = { field, path, label: format(label, inner, data) };
-        texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)));
+        texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)), ...(warnings[path] ?? []));
       }
     }
     if (block.body !== undefined) {
-      const inner = visibleContent(core, language, { ...content, body: block.body }, { ...scope, form: data }, formData);
+      const inner = visibleContent(core, language, { ...content, body: block.body }, { ...scope, form: data }, read);
       texts.push(...inner.texts);
       for (const text of inner.occasional) occasional.add(text);
       controls.push(...inner.controls.map((control) => ({ ...control, key: `${key}.${control.key}` })));

@@ -41,7 +41,13 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   },
   "src/scenarios": {
     packages: ["src/language", "src/engine", "src/runtime"],
-    files: ["src/blocks/clock-text.ts", "src/blocks/form-data.ts", "src/blocks/form-errors.ts", "src/blocks/hidden-fields.ts"],
+    files: [
+      "src/blocks/clock-text.ts",
+      "src/blocks/form-data.ts",
+      "src/blocks/form-errors.ts",
+      "src/blocks/form-warnings.ts",
+      "src/blocks/hidden-fields.ts",
+    ],
     never: PURE,
   },
   "src/mutation": { packages: ["src/language"], never: PURE },
