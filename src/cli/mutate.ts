@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { brands, compile } from "../compiler/compile.js";
 import type { Problem } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
+import { type Equivalent, equivalentOf, staleEquivalents } from "../mutation/equivalents.js";
 import { KINDS, type Mutant } from "../mutation/mutant.js";
 import { mutantsOf, sampleOf } from "../mutation/mutants.js";
 import { createReadRecord, type ReadRecord } from "../scenarios/read-record.js";
@@ -14,6 +15,7 @@ import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, defaultBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
+import { EQUIVALENTS, readEquivalents } from "./equivalents-file.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
 import { formValidators, loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
@@ -44,6 +46,8 @@ export interface MutantResult {
   readonly column: number;
   readonly change: string;
   readonly foundBy: Finder | null;
+  /** Why `flows/scenarios/equivalents.json` declares it equivalent; null where it does not. */
+  readonly equivalent: string | null;
 }
 
 /** What scenarios read of a brand. Origins and the hash change with every mutant, and do nothing. */
@@ -111,15 +115,21 @@ class Baseline {
     const { bundle, problems } = compile(source, this.slug);
     if (bundle === null || this.#isNew(problems, this.#problems)) return "compiler";
     if (bundle.core.hash === this.loaded.bundle.core.hash) return "equivalent";
-    const validators = mutant.file.startsWith("schemas/forms/")
-      ? { ...this.loaded.validators, ...(await formValidators(bundle, [mutant.file.slice("schemas/".length)])) }
-      : this.loaded.validators;
+    const changed = this.#formsWithRulesOf(mutant);
+    const validators =
+      changed.length === 0 ? this.loaded.validators : { ...this.loaded.validators, ...(await formValidators(bundle, changed)) };
     const loaded = { ...this.loaded, bundle, validators };
     for (const { scenario } of this.#inOrder(mutant, this.#affectedBy(loaded)))
       if ((await runScenario(loaded, scenario, this.options)).length > 0) return "scenarios";
     if (!this.isProven) return null;
     const { known, guide } = this.#proofOfBaseline();
     return this.#isNew(proveWithoutPaths(source, this.slug, bundle, compile, guide).problems, known) ? "proof" : null;
+  }
+
+  /** The forms whose rules the mutant can change; the types and formats of fields are those of all forms. */
+  #formsWithRulesOf({ file }: Mutant): readonly string[] {
+    if (file === "flows/fields.json") return Object.keys(this.loaded.validators);
+    return file.startsWith("schemas/forms/") ? [file.slice("schemas/".length)] : [];
   }
 
   #proofOfBaseline(): { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } {
@@ -145,11 +155,14 @@ class Baseline {
   }
 }
 
-/** The mutants to run, the same in each run with the same options. */
-function selected(source: FlowSource, baseline: Baseline, only: string | undefined, limit: number): readonly Mutant[] {
-  const all = mutantsOf(source, baseline.loaded.bundle.core).filter(
-    ({ file }) => !file.endsWith("/overlay.json") || file === `flows/brands/${baseline.slug}/overlay.json`,
+/** The mutants of a brand. */
+const mutantsOfBrand = (source: FlowSource, { loaded, slug }: Baseline): readonly Mutant[] =>
+  mutantsOf(source, loaded.bundle.core).filter(
+    ({ file }) => !file.endsWith("/overlay.json") || file === `flows/brands/${slug}/overlay.json`,
   );
+
+/** The mutants to run, the same in each run with the same options. */
+function selected(all: readonly Mutant[], only: string | undefined, limit: number): readonly Mutant[] {
   return sampleOf(only === undefined ? all : all.filter(({ kind }) => kind === only), limit);
 }
 
@@ -171,8 +184,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       ? await inProcesses(args, jobs)
       : await here(io, options.brand, only, limit, !flags.has("quick"), shard);
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
-  return 0;
+  return results.some(isWronglyDeclared) ? 1 : 0;
 }
+
+/** Declared equivalent, and found or compiled to the same bundle. */
+const isWronglyDeclared = ({ equivalent, foundBy }: MutantResult): boolean => equivalent !== null && foundBy !== null;
 
 /** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
 async function here(
@@ -188,12 +204,24 @@ async function here(
   const slug = brand ?? defaultBrand(source);
   const files = await readScenarios(io.root, slugs);
   const baseline = await Baseline.of(io, source, slug, files, limit >= RECORDED_FROM, isProven);
+  const all = mutantsOfBrand(source, baseline);
+  const equivalents = await currentEquivalents(io, all);
   const results: MutantResult[] = [];
-  for (const mutant of shardOf(selected(source, baseline, only, limit), shard)) {
+  for (const mutant of shardOf(selected(all, only, limit), shard)) {
     const { id, kind, file, line, column, change } = mutant;
-    results.push({ id, kind, file, line, column, change, foundBy: await baseline.finderOf(mutant) });
+    const equivalent = equivalentOf(mutant, equivalents)?.reason ?? null;
+    results.push({ id, kind, file, line, column, change, equivalent, foundBy: await baseline.finderOf(mutant) });
   }
   return results;
+}
+
+/** The declarations of equivalents; an error where one matches no mutant. */
+async function currentEquivalents(io: Io, all: readonly Mutant[]): Promise<readonly Equivalent[]> {
+  const equivalents = await readEquivalents(io.root);
+  const stale = staleEquivalents(all, equivalents);
+  for (const { kind, file, place, change } of stale) io.warn(`${EQUIVALENTS}: no fault is ${kind} ${file}#${place} ${change}`);
+  if (stale.length > 0) throw new FlowsWrong();
+  return equivalents;
 }
 
 /** Runs the command in several processes, each with a part of the mutants. */
@@ -224,8 +252,9 @@ async function inProcesses(args: readonly string[], jobs: number): Promise<reado
 /** Found and total by kind, the survivors with the most dangerous kind first, and the score. */
 function textReport(results: readonly MutantResult[]): string {
   const lines: string[] = [];
-  const counted = results.filter(({ foundBy }) => foundBy !== "equivalent");
   const found = ({ foundBy }: MutantResult): boolean => foundBy !== null;
+  const declared = results.filter((result) => result.equivalent !== null && !found(result));
+  const counted = results.filter((result) => result.foundBy !== "equivalent" && !declared.includes(result));
   for (const kind of KINDS) {
     const own = counted.filter((result) => result.kind === kind);
     if (own.length > 0) lines.push(`${kind.padEnd(18)} ${own.filter(found).length}/${own.length}`);
@@ -235,11 +264,14 @@ function textReport(results: readonly MutantResult[]): string {
   for (const kind of KINDS)
     for (const { file, line, column, change } of survivors.filter((one) => one.kind === kind))
       lines.push(`${file}:${line}:${column}  ${kind}  ${change}`);
+  const wrong = results.filter(isWronglyDeclared);
+  if (wrong.length > 0) lines.push("", `Remove from ${EQUIVALENTS}, as they are found:`);
+  for (const { file, line, column, kind, change } of wrong) lines.push(`${file}:${line}:${column}  ${kind}  ${change}`);
   const by = (finder: Finder): number => results.filter(({ foundBy }) => foundBy === finder).length;
   const total = counted.length;
   const count = total - survivors.length;
   lines.push("", `Found by the compiler ${by("compiler")}, by scenarios ${by("scenarios")}, by the proof ${by("proof")}.`);
-  lines.push(`${by("equivalent")} compile to the same bundle and do not count.`);
+  lines.push(`${by("equivalent")} compile to the same bundle and do not count; nor do ${declared.length} that ${EQUIVALENTS} declares.`);
   lines.push(`SCORE ${count}/${total} (${total === 0 ? 100 : Math.round((1000 * count) / total) / 10} %)`, "");
   return lines.join("\n");
 }

@@ -34,6 +34,9 @@ export interface ScenarioFiles extends CommonData {
 const FOLDER = "flows/scenarios";
 const ANSWERS = "answers.json";
 
+/** Files of the folder that contain no scenarios. */
+const OTHER_FILES = new Set([ANSWERS, "equivalents.json"]);
+
 /** What scenarios have in common. */
 interface CommonData {
   /** What operations answer in every scenario that does not say otherwise. */
@@ -72,7 +75,7 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
   const schema = JSON.parse(await readFile(join(root, "schemas/scenario.schema.json"), "utf8")) as object;
   const validate = new Ajv({ strict: false, allErrors: false }).compile<ScenarioFile>(schema);
   const outcomes = JSON.parse(await readFile(join(root, "flows/outcomes.json"), "utf8")) as OutcomesFile;
-  const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && name !== ANSWERS).sort();
+  const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();
   const scenarios: WrittenScenario[] = [];
   const wrong: WrongScenario[] = [];
   for (const name of names) {

@@ -341,7 +341,11 @@ export const OPERATORS: readonly MutationOperator[] = [
   {
     kind: "text",
     mutate: (place) =>
-      typeof place.value === "string" && TEXT_KEYS.includes(String(keyOf(place))) && !inKey("examples", "description")(place)
+      typeof place.value === "string" &&
+      TEXT_KEYS.includes(String(keyOf(place))) &&
+      !inKey("examples", "description")(place) &&
+      // The title of a file is documentation; that of a screen is deeper.
+      place.path.length > 1
         ? [{ value: "Mutated", change: `${show(place.value)} became "Mutated"` }]
         : [],
   },
