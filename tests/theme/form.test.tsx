@@ -4,6 +4,7 @@ import type { RJSFSchema, UiSchema, WidgetProps } from "@rjsf/utils";
 import { customizeValidator } from "@rjsf/validator-ajv8";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Profiler } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { COMMIT_PAUSE_MS } from "../../src/theme/debounced-input.js";
 import { widgets } from "../../src/theme/widgets/index.js";
@@ -48,6 +49,29 @@ const one = (widget: string, schema: RJSFSchema = { type: "string" }, options: o
 
 const field = () => screen.getByLabelText("Field");
 const submit = () => screen.getByRole("button", { name: "Submit" });
+
+it("renders the fields below the window after the first paint, in their order", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `Field ${index}`);
+  const properties = Object.fromEntries(names.map((title, index) => [`f${index}`, { type: "string" as const, title }]));
+  draw({ schema: { type: "object", required: Object.keys(properties), properties } });
+  const labels = () => screen.getAllByRole("textbox").map((control) => (control as HTMLInputElement).labels?.[0]?.textContent);
+  expect(labels()).toEqual(names.slice(0, 16));
+  await waitFor(() => expect(labels()).toEqual(names));
+});
+
+it("renders the input of a field once when it is mounted", () => {
+  const phases: string[] = [];
+  const Profiled = (props: WidgetProps) => (
+    <Profiler id="input" onRender={(_id, phase) => void phases.push(phase)}>
+      <widgets.TextWidget {...props} />
+    </Profiler>
+  );
+  const schema = { type: "object", properties: { it: { type: "string", title: "Field" } }, required: ["it"] } as const;
+  render(<Form schema={schema as unknown as RJSFSchema} validator={validator} widgets={{ TextWidget: Profiled }} />);
+  expect(phases).toEqual(["mount"]);
+  // What Blueprint's stylesheet styles.
+  expect(field().matches(".bp6-input-group.bp6-fill.bp6-large.pb-input > input.bp6-input[type=text]")).toBe(true);
+});
 
 describe("a text input", () => {
   it("commits the text after a pause in typing", async () => {

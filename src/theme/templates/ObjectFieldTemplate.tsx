@@ -1,11 +1,33 @@
 /** Exports `ObjectFieldTemplate`: the fields of an object: a group with a legend when it has a title, else without a group. */
 import type { ObjectFieldTemplateProps } from "@rjsf/utils";
 import { buttonId, canExpand, descriptionId, getTemplate, getUiOptions, titleId } from "@rjsf/utils";
+import { startTransition, useEffect, useState } from "react";
+
+/** More fields than a screen shows: a longer group renders these first, and the others after the browser has painted them. */
+const FIRST_FIELDS = 16;
+
+/** Whether all fields are rendered. The first paint does not wait for those below the window; soon after it, every field is in the page. */
+function useAllFields(count: number): boolean {
+  const [isPainted, setPainted] = useState(count <= FIRST_FIELDS);
+  useEffect(() => {
+    if (isPainted) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setPainted(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [isPainted]);
+  return isPainted;
+}
 
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { title, description, properties, required, disabled, readonly, schema, uiSchema, formData, fieldPathId, registry } = props;
   const { optionalDataControl, onAddProperty, className } = props;
   const options = getUiOptions(uiSchema);
+  const shown = useAllFields(properties.length) ? properties : properties.slice(0, FIRST_FIELDS);
   // An object that is only a union has no fields of its own: rjsf's union field renders the selector and the chosen schema.
   if ((schema.oneOf || schema.anyOf) && !schema.properties && properties.length === 0) return null;
 
@@ -19,7 +41,7 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
         <Description id={descriptionId(fieldPathId)} description={description} schema={schema} uiSchema={uiSchema} registry={registry} />
       )}
       {!editable && optionalDataControl}
-      <div className="pb-fields">{properties.map((property) => property.content)}</div>
+      <div className="pb-fields">{shown.map((property) => property.content)}</div>
       {canExpand(schema, uiSchema, formData) && (
         <AddButton
           id={buttonId(fieldPathId, "add")}

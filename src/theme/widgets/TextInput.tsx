@@ -1,9 +1,9 @@
 /** Exports the text input that all text widgets of the theme use: debounced, masked, with its error state. */
 import type { InputGroupProps } from "@blueprintjs/core";
-import { InputGroup } from "@blueprintjs/core";
+import { Classes, InputGroup } from "@blueprintjs/core";
 import type { BaseInputTemplateProps, WidgetProps } from "@rjsf/utils";
 import { examplesId, getInputProps } from "@rjsf/utils";
-import type { ReactNode } from "react";
+import type { InputHTMLAttributes, ReactNode, RefObject } from "react";
 import { useDebouncedInput } from "../debounced-input.js";
 import { describedBy, hasError, nameOf } from "../described-by.js";
 import type { InputMask } from "../input-masks.js";
@@ -48,43 +48,77 @@ export function TextInput({ field: given, mask = plain, type, autoComplete, form
     field.onChange(next === "" ? options.emptyValue : next);
   });
   const inputProps = getInputProps(schema, type, options);
+  const { leftElement, rightElement, inputClassName, ...attributes } = native;
+  const input = {
+    ...inputProps,
+    ...attributes,
+    ...nameOf(field),
+    id,
+    name: htmlName || id,
+    defaultValue: debounced.defaultValue,
+    placeholder,
+    autoComplete: inputProps.autoComplete ?? autoComplete,
+    autoFocus: autofocus,
+    disabled,
+    readOnly: readonly,
+    "aria-required": required || undefined,
+    "aria-invalid": hasError(field) || undefined,
+    "aria-describedby": describedBy(field),
+    list: schema.examples ? examplesId(id) : native.list,
+    onChange: () => {
+      const typed = debounced.typed();
+      onType?.(typed);
+    },
+    onFocus: () => {
+      debounced.focused();
+      onFocus(id, value);
+    },
+    onBlur: () => {
+      debounced.blurred();
+      onBlur(id, value);
+    },
+  };
 
   return (
     <>
-      <InputGroup
-        {...inputProps}
-        {...native}
-        {...nameOf(field)}
-        id={id}
-        name={htmlName || id}
-        inputRef={debounced.ref}
-        className="pb-input"
-        fill
-        size="large"
-        defaultValue={debounced.defaultValue}
-        placeholder={placeholder}
-        autoComplete={inputProps.autoComplete ?? autoComplete}
-        autoFocus={autofocus}
-        disabled={disabled}
-        readOnly={readonly}
-        aria-required={required || undefined}
-        aria-invalid={hasError(field) || undefined}
-        aria-describedby={describedBy(field)}
-        list={schema.examples ? examplesId(id) : native.list}
-        onChange={() => {
-          const typed = debounced.typed();
-          onType?.(typed);
-        }}
-        onFocus={() => {
-          debounced.focused();
-          onFocus(id, value);
-        }}
-        onBlur={() => {
-          debounced.blurred();
-          onBlur(id, value);
-        }}
-      />
+      {leftElement || rightElement ? (
+        <InputGroup
+          {...input}
+          leftElement={leftElement}
+          rightElement={rightElement}
+          inputClassName={inputClassName}
+          inputRef={debounced.ref}
+          className="pb-input"
+          fill
+          size="large"
+        />
+      ) : (
+        <PlainInputGroup {...input} inputClassName={inputClassName} inputRef={debounced.ref} />
+      )}
       {after}
     </>
+  );
+}
+
+interface PlainInputGroupProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly inputClassName: string | undefined;
+  readonly inputRef: RefObject<HTMLInputElement>;
+}
+
+/** The elements of Blueprint's `InputGroup` without elements beside the input. Blueprint's renders a second time after it is mounted. */
+function PlainInputGroup({ inputClassName, inputRef, disabled, readOnly, type = "text", ...input }: PlainInputGroupProps) {
+  const frame = [Classes.INPUT_GROUP, disabled && Classes.DISABLED, readOnly && Classes.READ_ONLY, Classes.FILL, Classes.LARGE, "pb-input"];
+  return (
+    <div className={frame.filter(Boolean).join(" ")}>
+      <input
+        {...input}
+        ref={inputRef}
+        type={type}
+        disabled={disabled}
+        readOnly={readOnly}
+        aria-disabled={disabled}
+        className={inputClassName === undefined ? Classes.INPUT : `${Classes.INPUT} ${inputClassName}`}
+      />
+    </div>
   );
 }
