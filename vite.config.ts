@@ -27,6 +27,9 @@ const scriptsAfterFrame: Plugin = {
   },
 };
 
+/** Beside the files of the browser: the gateway serves no path with a name that begins with a dot. */
+const PRERENDER_FOLDER = "dist/.prerender";
+
 export default defineConfig({
   plugins: [react(), packageSubset, blueprintIcons, scriptsAfterFrame],
   css: { postcss: { plugins: [blueprintSubset] } },
@@ -69,6 +72,29 @@ export default defineConfig({
           ],
         },
       },
+    },
+  },
+  // The same components for the gateway, which renders a visitor's first screen: one module that imports no package.
+  environments: {
+    ssr: {
+      define: { "process.env.NODE_ENV": '"production"' },
+      resolve: { noExternal: true },
+      build: {
+        ssr: true,
+        outDir: PRERENDER_FOLDER,
+        emitAssets: false,
+        copyPublicDir: false,
+        minify: true,
+        target: "node20",
+        rolldownOptions: { input: here("./src/app/prerender.tsx"), output: { entryFileNames: "prerender.js", codeSplitting: false } },
+      },
+    },
+  },
+  builder: {
+    async buildApp({ build, environments: { client, ssr } }) {
+      if (client === undefined || ssr === undefined) throw new Error("Vite has no environments to build.");
+      await build(client);
+      await build(ssr);
     },
   },
 });

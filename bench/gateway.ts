@@ -17,6 +17,7 @@ import { executableSchema, readSchemaText } from "../gateway/schema.js";
 import { createGateway } from "../gateway/server.js";
 import type { Send } from "../gateway/upstream/send.js";
 import { createTransport } from "../gateway/upstream/transport.js";
+import type { BundleCore } from "../src/language/bundle.js";
 import { readText } from "../tests/support/sources.js";
 import type { RequestRun } from "./clients.js";
 import { compare, type Result, type Side } from "./measure.js";
@@ -69,6 +70,7 @@ function oneBundle(): Bundles {
     trusted: new Set(),
     journeyOf: () => "dashboard",
     shellOf: () => ({ width: "wide" }),
+    content: { core: {} as BundleCore, journey: async () => ({ content: { journey: "", screens: {} }, validators: {} }) },
   };
   return { brands: () => ["harbor"], active: () => active, trusts: () => true, file: () => null };
 }

@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { matchPath } from "../src/engine/paths.js";
 import { frameAt, resolve } from "../src/engine/resolve.js";
 import { initialState } from "../src/engine/state-writes.js";
-import type { Bundle, BundleCore } from "../src/language/bundle.js";
+import type { Bundle, BundleCore, BundleJourney } from "../src/language/bundle.js";
 import { bundleHash } from "../src/language/bundle-hash.js";
 import { LANGUAGE } from "../src/language/definition.js";
 import { UnknownName } from "../src/language/failures.js";
@@ -38,6 +38,14 @@ export interface ActiveBundle {
    * screen to which the guards redirect one.
    */
   shellOf(path: string, isSignedIn: boolean): ShellDefinition;
+  /** What renders the first screen of a visitor. */
+  readonly content: BundleContent;
+}
+
+/** The parts of a bundle that a browser loads. */
+export interface BundleContent {
+  readonly core: BundleCore;
+  journey(name: string): Promise<{ readonly content: BundleJourney; readonly validators: FormValidators }>;
 }
 
 /** The bundles of all brands. */
@@ -177,9 +185,11 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
     if (bundleHash({ core, journeys, forms }) !== hash) throw new Error(`${slug}/${hash}: its files are not those that were proven`);
   }
   const validators: Record<string, FormValidators[string]> = {};
+  const ofJourney: Record<string, FormValidators> = {};
   for (const journey of core.journeys) {
     // The module's URL contains the bundle's hash, so that Node's module cache never returns an older bundle.
     const module = (await import(pathToFileURL(join(at, `${journey}.validators.js`)).href)) as { default: FormValidators };
+    ofJourney[journey] = module.default;
     Object.assign(validators, module.default);
   }
   /** What a visitor sees at a path. */
@@ -196,6 +206,10 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
       const shell = core.shells[layout];
       if (shell === undefined) throw new UnknownName("shell", layout);
       return shell;
+    },
+    content: {
+      core,
+      journey: async (name) => ({ content: (await json(`${name}.json`)) as BundleJourney, validators: ofJourney[name] ?? {} }),
     },
   };
 }

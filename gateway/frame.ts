@@ -1,13 +1,23 @@
 /**
- * Exports what the page shows before its scripts have run: the colors of the brand, and the frame around the screen with the
- * brand's logo. `src/app/styles/shell.css` puts it where the app shows its own, which takes its place.
+ * Exports what the page shows before its scripts have run: the colors of the brand, and the screen of a visitor
+ * (`prerendering.ts`) or the frame around a screen with the brand's logo. The app shows its own in the same place.
  */
+import type { Prerendered } from "../src/app/prerender.js";
 import type { ShellDefinition } from "../src/language/words.js";
-import { brandCss, DARK, rootAttributes } from "../src/theme/brand-css.js";
+import { brandCss, DARK, rootAttributes, typefaces } from "../src/theme/brand-css.js";
 import type { ActiveBundle } from "./bundles.js";
 
 /** The name of the style sheet in the folder of a bundle. */
 export const BRAND_CSS = "brand.css";
+
+/** The name of the script in the folder of a bundle that shows the prerendered screen when its typefaces are loaded. */
+export const BRAND_FONTS = "fonts.js";
+
+/** Sets `data-fonts` on the frame: another typeface would move what is shown. `shell.css` shows the screen without it after a second. */
+export function fontScriptOf({ brand }: ActiveBundle): string {
+  const loads = JSON.stringify(typefaces(brand));
+  return `Promise.allSettled(${loads}.map((face)=>document.fonts.load(face))).then(()=>document.getElementById("frame")?.setAttribute("data-fonts",""));`;
+}
 
 const styleSheets = new WeakMap<ActiveBundle, string>();
 
@@ -48,13 +58,23 @@ function frameOf(bundle: ActiveBundle, shell: ShellDefinition): string {
 const ROOT = '<div id="root"></div>';
 const HEAD_END = "</head>";
 
-/** The page with the brand's colors and the frame of a shell; throws when the page has no place for them. */
-export function withFrame(html: string, bundle: ActiveBundle, shell: ShellDefinition): string {
+/** The whole first screen: `src/app/take-over.tsx` finds it by its path. */
+function screenOf({ slug, hash }: ActiveBundle, { path, html }: Prerendered): string {
+  // A script waits for the style sheets before it, which declare the typefaces.
+  const script = `<script src="/bundles/${slug}/${hash}/${BRAND_FONTS}"></script>`;
+  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}${script}`;
+}
+
+/**
+ * The page with the brand's colors and a screen, or the frame of a shell where the gateway has none; throws when the page
+ * has no place for them.
+ */
+export function withFrame(html: string, bundle: ActiveBundle, shown: ShellDefinition | Prerendered): string {
   if (!html.includes(ROOT) || !html.includes(HEAD_END)) throw new Error(`index.html has no ${HEAD_END} or no ${ROOT}`);
   const attributes = Object.entries(rootAttributes(bundle.brand)).map(([name, value]) => ` data-${name}="${value}"`);
   const styles = `<link rel="stylesheet" href="/bundles/${bundle.slug}/${bundle.hash}/${BRAND_CSS}" />`;
   return html
     .replace("<html", () => `<html${attributes.join("")}`)
     .replace(HEAD_END, () => `${styles}${HEAD_END}`)
-    .replace(ROOT, () => `${frameOf(bundle, shell)}${ROOT}`);
+    .replace(ROOT, () => ("html" in shown ? screenOf(bundle, shown) : `${frameOf(bundle, shown)}${ROOT}`));
 }

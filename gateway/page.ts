@@ -1,4 +1,6 @@
 /** Exports the HTML page with the data that the browser needs before its first request, for the web routes. */
+import type { Prerender, Prerendered } from "../src/app/prerender.js";
+import type { DepositorState } from "../src/engine/events.js";
 import type { ActiveBundle } from "./bundles.js";
 
 /** The source of `index.html`: the build, or Vite's development server. */
@@ -7,6 +9,8 @@ export interface WebApp {
   html(url: string): Promise<string>;
   /** The folder of the built files; null when the development server serves them. */
   readonly folder: string | null;
+  /** Renders the first screen of a visitor; absent when the development server serves the app. */
+  readonly prerender?: Prerender;
 }
 
 /** The content of `<script type="application/json" id="passbook">`. */
@@ -16,6 +20,8 @@ export interface PageData {
   readonly development: boolean;
   /** Branding of the first paint, until the response of `GET /branding` arrives (D32). */
   readonly branding: Readonly<Record<string, unknown>>;
+  /** The slices with which the screen in the document was rendered. */
+  readonly slices?: DepositorState;
 }
 
 /** Fields of brand.json that the first paint needs. */
@@ -37,9 +43,10 @@ const FIRST_PAINT = [
   "favicon",
 ] as const;
 
-export function pageData(bundle: ActiveBundle, development: boolean): PageData {
+export function pageData(bundle: ActiveBundle, development: boolean, prerendered: Prerendered | null): PageData {
   const branding = Object.fromEntries(FIRST_PAINT.map((field) => [field, bundle.brand[field]]));
-  return { brand: bundle.slug, bundle: bundle.hash, development, branding };
+  const slices = prerendered === null ? {} : { slices: prerendered.slices };
+  return { brand: bundle.slug, bundle: bundle.hash, development, branding, ...slices };
 }
 
 const DATA_SCRIPT = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;

@@ -23,6 +23,7 @@ import { registerSecurityHeaders } from "./plugins/headers.js";
 import { loggerOptions, requestIds } from "./plugins/logging.js";
 import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
 import { registerSessionCookies } from "./plugins/session-cookies.js";
+import { createPrerendering } from "./prerendering.js";
 import { openRequestContext, type RequestContext } from "./request-context.js";
 import { RESOLVERS } from "./resolvers/all.js";
 import { executableSchema, readSchemaText } from "./schema.js";
@@ -33,6 +34,7 @@ import { registerTransactionExports } from "./transaction-exports.js";
 import { BREAKER_DEFAULTS, type BreakerOptions, type CircuitBreaker, createCircuitBreaker } from "./upstream/circuit-breaker.js";
 import type { Send } from "./upstream/send.js";
 import { createTransport, DEFAULT_TIMEOUT_MS } from "./upstream/transport.js";
+import { createVisitorQueries } from "./visitor-queries.js";
 import { registerWebRoutes } from "./web-routes.js";
 
 export interface GatewayOptions {
@@ -182,7 +184,17 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   registerClientErrors(app, { csrf, brandOf: brand });
   options.moreRoutes?.(app, { requestContext, csrf, schema, brandOf: brand });
   // Last, because its catch-all route matches every URL that no earlier route matches.
-  registerWebRoutes(app, { bundles, files, webApp: options.webApp, csrf, development, brandOf: brand });
+  const prerender = options.webApp?.prerender;
+  registerWebRoutes(app, {
+    bundles,
+    files,
+    webApp: options.webApp,
+    csrf,
+    development,
+    prerendering: prerender === undefined ? null : createPrerendering({ prerender, now, log: app.log }),
+    visitorQueries: createVisitorQueries({ schema, requestContext }),
+    brandOf: brand,
+  });
   return app;
 
   async function branding(slug: string) {

@@ -6,11 +6,15 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Prerender } from "../src/app/prerender.js";
 import type { WebApp } from "./page.js";
 
 /** The files that a build reads. */
 const SOURCES = ["src", "index.html", "vite.config.ts", "package-lock.json", "tsconfig.json"];
 const FINGERPRINT_FILE = ".built-from";
+/** The components of the app for Node (`environments.ssr` of vite.config.ts). */
+const PRERENDER_FILE = ".prerender/prerender.js";
 
 /** `dist/` does not exist, and this mode builds nothing. */
 export class NotBuilt extends Error {
@@ -29,15 +33,19 @@ export async function builtWebApp(root: string, options: { readonly build: boole
     if (builtFrom !== sources) {
       options.onBuild();
       // Vite is imported on use: a start with nothing to build does not load it.
-      const { build } = await import("vite");
+      const { createBuilder } = await import("vite");
       // The bundler's plugin timings do not concern the person who starts the product.
-      await build({ root, logLevel: "warn", mode: "production", build: { rolldownOptions: { checks: { pluginTimings: false } } } });
+      const quiet = { build: { rolldownOptions: { checks: { pluginTimings: false } } } };
+      const builder = await createBuilder({ root, logLevel: "warn", mode: "production", ...quiet, environments: { ssr: quiet } });
+      await builder.buildApp();
       await writeFile(join(folder, FINGERPRINT_FILE), sources);
     }
   }
-  if (!existsSync(join(folder, "index.html"))) throw new NotBuilt();
+  const module = join(folder, PRERENDER_FILE);
+  if (!existsSync(join(folder, "index.html")) || !existsSync(module)) throw new NotBuilt();
   const html = await readFile(join(folder, "index.html"), "utf8");
-  return { html: async () => html, folder };
+  const { prerender } = (await import(pathToFileURL(module).href)) as { readonly prerender: Prerender };
+  return { html: async () => html, folder, prerender };
 }
 
 /** A hash that changes with any source's name, size or modification time; it reads no contents, so it is cheap. */

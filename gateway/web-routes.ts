@@ -4,12 +4,14 @@
  */
 import { join, normalize, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { PrerenderSource } from "../src/app/prerender.js";
 import type { Bundles } from "./bundles.js";
-import { BRAND_CSS, styleSheetOf, withFrame } from "./frame.js";
+import { BRAND_CSS, BRAND_FONTS, fontScriptOf, styleSheetOf, withFrame } from "./frame.js";
 import { fillPage, pageData, type WebApp } from "./page.js";
 import type { Csrf } from "./plugins/csrf.js";
 import { nonceOf } from "./plugins/headers.js";
 import { hasSession } from "./plugins/session-cookies.js";
+import type { Prerendering } from "./prerendering.js";
 import { IMMUTABLE, REVALIDATE, type StaticFiles } from "./static-files.js";
 
 export interface WebOptions {
@@ -18,6 +20,9 @@ export interface WebOptions {
   readonly webApp: WebApp | null;
   readonly csrf: Csrf;
   readonly development: boolean;
+  /** Null where the development server renders every page in the browser. */
+  readonly prerendering: Prerendering | null;
+  readonly visitorQueries: (request: FastifyRequest) => PrerenderSource["query"];
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
@@ -35,6 +40,11 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
     const bundle = bundles.active(params.slug);
     if (bundle?.hash !== params.hash) return sendNotFound(reply);
     return reply.header("content-type", "text/css; charset=utf-8").header("cache-control", IMMUTABLE).send(styleSheetOf(bundle));
+  });
+  app.get<{ Params: { slug: string; hash: string } }>(`/bundles/:slug/:hash/${BRAND_FONTS}`, async ({ params }, reply) => {
+    const bundle = bundles.active(params.slug);
+    if (bundle?.hash !== params.hash) return sendNotFound(reply);
+    return reply.header("content-type", "text/javascript; charset=utf-8").header("cache-control", IMMUTABLE).send(fontScriptOf(bundle));
   });
   app.get<{ Params: { slug: string; hash: string; "*": string } }>("/bundles/:slug/:hash/*", async (request, reply) => {
     const path = bundles.file(request.params.slug, request.params.hash, request.params["*"]);
@@ -68,9 +78,13 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   const isSignedIn = hasSession(request);
   const name = bundle.journeyOf(path, isSignedIn);
   const journey = { name, isRedirect: name !== bundle.journeyOf(path, true) };
-  const filled = fillPage(html, pageData(bundle, options.development), journey, options.development ? nonceOf(request.raw) : null);
+  // An address with a query may contain a token, and a session has data of its own.
+  const isPublic = !isSignedIn && !request.url.includes("?");
+  const prerendered = isPublic ? await (options.prerendering?.pageOf(bundle, path, options.visitorQueries(request)) ?? null) : null;
+  const data = pageData(bundle, options.development, prerendered);
+  const filled = fillPage(html, data, journey, options.development ? nonceOf(request.raw) : null);
   // In development the styles come with the scripts, so that nothing can be painted before them.
-  const framed = options.development ? filled : withFrame(filled, bundle, bundle.shellOf(path, isSignedIn));
+  const framed = options.development ? filled : withFrame(filled, bundle, prerendered ?? bundle.shellOf(path, isSignedIn));
   return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(framed);
 }
 

@@ -14,7 +14,6 @@ import { presencePort } from "./browser.js";
 import { BundleUpdates } from "./bundle-updates.js";
 import { Notification } from "./notification.js";
 import type { Page } from "./page.js";
-import { PageStatus } from "./page-status.js";
 import { Shell } from "./shell.js";
 
 /** The development bar for configurators; a production build does not contain it. */
@@ -45,7 +44,6 @@ function RunningApp({ parts, page }: AppProps): ReactElement {
     <RuntimeProvider runtime={runtime}>
       <PersistState persistence={persistence} storage={storage} onAdopted={onAdopted} />
       <LocationSync history={history} />
-      <PageStatus />
       <BundleUpdates files={files} presence={presence} />
       <ActivityMonitors clock={ports.clock} presence={presence} answeredAt={answeredAt} />
       <BrandStyles />

@@ -119,7 +119,8 @@ export async function boot(
   return {
     core,
     files,
-    initial: rehydrate(rules, persisted),
+    // The gateway's answers are newer than what the browser has stored.
+    initial: { ...rehydrate(rules, persisted), ...page.slices },
     persistence,
     storage,
     history,

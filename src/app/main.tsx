@@ -9,6 +9,7 @@ import { boot } from "./boot.js";
 import { reloadPort } from "./browser.js";
 import { createErrorReport, reportUncaught } from "./error-report.js";
 import { readPage } from "./page.js";
+import { prerenderedPath } from "./take-over.js";
 import { showUnavailable, showUnreachable } from "./unavailable.js";
 
 /** How long the first paint waits for the brand's fonts, which load while the bundle does. In milliseconds. */
@@ -19,7 +20,7 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 async function start(): Promise<void> {
   const page = readPage(document);
   // The code of forms loads with the bundle; the document has painted the frame of the page already.
-  void loadBlocks();
+  const blocks = loadBlocks();
   applyBrand(document.documentElement, page.branding);
   const fonts = Promise.race([loadFonts(document.fonts, page.branding), wait(FONT_WAIT)]);
   const root = document.getElementById("root");
@@ -33,6 +34,8 @@ async function start(): Promise<void> {
   reportUncaught(window, report);
   const parts = await boot(page, window, { report, onUnreachable: () => showUnreachable(document) });
   await fonts;
+  // The document shows the whole first screen: a form that is still loading must not take its place.
+  if (prerenderedPath() !== null) await blocks;
   createRoot(root).render(
     <StrictMode>
       <App parts={parts} page={page} />

@@ -1,4 +1,5 @@
 /** Exports the reader of the data that the gateway has written into the page, and the removal of its frame, for the app. */
+import type { DepositorState } from "../engine/events.js";
 import type { BrandFile } from "../language/words.js";
 
 /** The fields of `brand.json` for the first paint. */
@@ -13,6 +14,8 @@ export interface Page {
   readonly bundle: string;
   readonly development: boolean;
   readonly branding: FirstPaint;
+  /** The slices with which the gateway has rendered the screen in the document. */
+  readonly slices?: DepositorState;
 }
 
 /** The page was not served by the gateway, or by an incompatible version. */

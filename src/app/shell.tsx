@@ -6,7 +6,8 @@ import { instantOf, scopeOf } from "../engine/scope.js";
 import { holds } from "../language/predicate.js";
 import { useChrome, useRuntime, useView } from "../runtime/binding.js";
 import { useObservable } from "../runtime/observable-value.js";
-import { ScreenOutlet } from "../runtime/screen.js";
+import { ScreenOutlet, Skeleton } from "../runtime/screen.js";
+import type { View } from "../runtime/view.js";
 import { useRenderedState } from "../state/store.js";
 import { DARK } from "../theme/brand-css.js";
 import { AppLink } from "./app-link.js";
@@ -16,23 +17,45 @@ import { DocumentTitle } from "./document-title.js";
 import { FdicSign } from "./fdic-sign.js";
 import { Footer } from "./footer.js";
 import { Navigation } from "./navigation.js";
-import { removeFrame } from "./page.js";
+import { PageStatus } from "./page-status.js";
 import { RegistrationProgress, Stages } from "./progress.js";
+import { takeOver, useTakeOver } from "./take-over.js";
 
 /** The id of the main content, the target of the skip link. */
 const MAIN = "main";
 
-export function Shell(): ReactElement {
+/** The frame of every screen; until the first screen is known, the document shows its own. */
+export function Shell(): ReactElement | null {
   const view = useView();
+  const { hasStarted, isPrerendered } = useTakeOver(view);
+  if (hasStarted) return <StartedShell view={view} />;
+  return isPrerendered ? null : <StartingShell view={view} />;
+}
+
+/** Where the first screen takes long, a skeleton shows that it is loading; the frame is that of the document. */
+function StartingShell({ view: { resolution } }: { readonly view: View }): ReactElement {
+  const shell = useObservable(useRuntime().core).shells[resolution?.layout ?? ""];
+  return (
+    <div className="pb-shell" data-width={shell?.width ?? "narrow"} data-sidebar={shell?.sidebar ?? true} data-starting>
+      <div className="pb-header" />
+      <div className="pb-sidebar" />
+      <main className="pb-main">
+        <div className="pb-content">
+          <Skeleton />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function StartedShell({ view }: { readonly view: View }): ReactElement {
   const chrome = useChrome();
+  const root = useRef<HTMLDivElement>(null);
   const { resolution } = view;
   const { shells, navigation } = useObservable(useRuntime().core);
-  const hasStarted = useRef(false);
-  hasStarted.current ||= view.kind !== "loading";
-  const isStarting = !hasStarted.current;
   useLayoutEffect(() => {
-    if (!isStarting) removeFrame(document);
-  }, [isStarting]);
+    if (root.current !== null) takeOver(root.current);
+  }, []);
   const shell = resolution === null ? undefined : shells[resolution.layout];
   const conditional = navigation.flatMap(({ key, when }) => (when === undefined ? [] : [key]));
   const entries = {
@@ -41,7 +64,8 @@ export function Shell(): ReactElement {
     failed: view.kind === "screen" || view.kind === "unavailable" ? view.failedEntries : [],
   };
   return (
-    <div className="pb-shell" data-width={shell?.width ?? "narrow"} data-sidebar={shell?.sidebar ?? true} data-starting={isStarting}>
+    <div ref={root} className="pb-shell" data-width={shell?.width ?? "narrow"} data-sidebar={shell?.sidebar ?? true}>
+      <PageStatus />
       <DocumentTitle />
       <a
         className="pb-skip"

@@ -22,7 +22,7 @@ interface FormControlsProps {
 /** The blocks of the form's body, with what is typed now. */
 export function FormBody({ blocks, typing }: { readonly blocks: readonly CompiledBlock[]; readonly typing: FormTyping }): ReactElement {
   const screen = useScreenOfForm();
-  const data = useSyncExternalStore(typing.subscribe, typing.present);
+  const data = useSyncExternalStore(typing.subscribe, typing.present, typing.present);
   const inner = useMemo(() => screen.withForm(data), [screen, data]);
   return <div className="pb-form-body">{inner.body(blocks)}</div>;
 }

@@ -26,5 +26,5 @@ export function observableValue<T>(initial: T): ObservableValue<T> {
 }
 
 export function useObservable<T>(source: ObservableValue<T>): T {
-  return useSyncExternalStore(source.subscribe, source.get);
+  return useSyncExternalStore(source.subscribe, source.get, source.get);
 }

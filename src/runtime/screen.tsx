@@ -26,26 +26,29 @@ import type { ScreenView, View } from "./view.js";
 
 export function ScreenOutlet(): ReactElement {
   const view = useView();
+  const first = useRef<number | null>(null);
+  if (view.kind === "screen") first.current ??= view.entry;
   if (view.kind === "loading") return <Skeleton />;
   if (view.kind === "failed") return <LoadFailure />;
   if (view.kind === "unavailable") return <Unavailable view={view} />;
   return (
     <ScreenErrorBoundary entry={view.entry}>
-      <Screen view={view} />
+      <Screen view={view} isFirst={view.entry === first.current} />
     </ScreenErrorBoundary>
   );
 }
 
-function Screen({ view }: { readonly view: ScreenView }): ReactElement {
+function Screen({ view, isFirst }: { readonly view: ScreenView; readonly isFirst: boolean }): ReactElement {
   const screen = useScreenHandle(view);
   const article = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { entry, resolution, content, loading, failures } = view;
   useEffect(() => {
-    // After a page load the focus stays at the top of the page, where the skip link is.
-    if (entry > 1) heading.current?.focus();
+    // After a page load the focus stays at the top of the page, where the skip link is, or where the visitor has set it.
+    if (isFirst) return;
+    heading.current?.focus();
     window.scrollTo(0, 0);
-  }, [entry]);
+  }, [isFirst]);
   useRevealHeading({ article, heading }, entry, loading);
   const { blocks, asides } = useMemo(() => divided(content.body), [content.body]);
   return (
@@ -168,7 +171,8 @@ function SkeletonLines(): ReactElement {
   );
 }
 
-function Skeleton(): ReactElement {
+/** In place of a screen that is not known yet. */
+export function Skeleton(): ReactElement {
   const chrome = useChrome();
   return (
     <div className="pb-screen" aria-busy="true">

@@ -101,7 +101,8 @@ const never = () => nothing;
 export function useFieldErrors(id: string, rawErrors: readonly string[] | undefined): string[] | undefined {
   const errors = useContext(LiveFormContext)?.errors;
   const subscribe = useCallback((listener: () => void) => errors?.subscribe(id, listener) ?? nothing, [errors, id]);
-  const own = useSyncExternalStore(errors === undefined ? never : subscribe, () => errors?.of(id) ?? NONE);
+  const present = () => errors?.of(id) ?? NONE;
+  const own = useSyncExternalStore(errors === undefined ? never : subscribe, present, present);
   return own.length > 0 ? [...own] : rawErrors === undefined ? undefined : [...rawErrors];
 }
 

@@ -7,6 +7,7 @@ import type { ActiveBundle, Bundles } from "../../gateway/bundles.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
 import { type Fetch, sendByFetch } from "../../gateway/upstream/send.js";
+import type { BundleCore } from "../../src/language/bundle.js";
 import type { BrandFile } from "../../src/language/words.js";
 
 /** The only document that the fake bundles trust. */
@@ -42,6 +43,8 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
     trusted: new Set(),
     journeyOf: (path) => path.split("/")[1] || "auth",
     shellOf: (_, isSignedIn) => ({ width: isSignedIn ? "wide" : "narrow" }),
+    // Without a `prerender` of the web app, nothing reads it.
+    content: { core: {} as BundleCore, journey: async () => ({ content: { journey: "", screens: {} }, validators: {} }) },
   };
 }
 

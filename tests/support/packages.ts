@@ -68,6 +68,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   gateway: {
     packages: ["gateway/connect", "gateway/upstream", "gateway/resolvers", "gateway/plugins", "src/language", "src/engine"],
     files: ["src/cli/source-files.ts", "src/theme/brand-css.ts"],
+    types: ["src/app/prerender.tsx"],
     never: DRAWING,
   },
 };

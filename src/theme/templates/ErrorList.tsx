@@ -57,8 +57,10 @@ export function LiveErrorSummary() {
   const errors = useLiveForm()?.errors;
   const frame = useRef<HTMLElement>(null);
   const subscribe = useCallback((listener: () => void) => errors?.subscribeAll(listener) ?? nothing(), [errors]);
-  const all = useSyncExternalStore(subscribe, () => errors?.all() ?? NO_ERRORS);
-  const focusRequests = useSyncExternalStore(subscribe, () => errors?.focusRequests() ?? 0);
+  const present = () => errors?.all() ?? NO_ERRORS;
+  const all = useSyncExternalStore(subscribe, present, present);
+  const requested = () => errors?.focusRequests() ?? 0;
+  const focusRequests = useSyncExternalStore(subscribe, requested, requested);
   useLayoutEffect(() => {
     if (focusRequests > 0) frame.current?.focus();
   }, [focusRequests]);
