@@ -10,13 +10,31 @@ import type { ActiveBundle } from "./bundles.js";
 /** The name of the style sheet in the folder of a bundle. */
 export const BRAND_CSS = "brand.css";
 
-/** The name of the script in the folder of a bundle that shows the prerendered screen when its typefaces are loaded. */
-export const BRAND_FONTS = "fonts.js";
+/** The name of the script in the folder of a bundle that shows a prerendered screen and then starts the app. */
+export const FIRST_SCREEN_SCRIPT = "first-screen.js";
 
-/** Sets `data-fonts` on the frame: another typeface would move what is shown. `shell.css` shows the screen without it after a second. */
-export function fontScriptOf({ brand }: ActiveBundle): string {
-  const loads = JSON.stringify(typefaces(brand));
-  return `Promise.allSettled(${loads}.map((face)=>document.fonts.load(face))).then(()=>document.getElementById("frame")?.setAttribute("data-fonts",""));`;
+/** The longest wait for the next painting, in milliseconds: a tab in the background paints nothing. */
+const PAINT_WAIT = 100;
+
+/**
+ * The script shows the screen when the brand's typefaces are loaded, since another typeface would move what is shown. It loads
+ * the app after the screen is painted: on a phone the app's files would delay the styles and the typefaces.
+ */
+export function firstScreenScriptOf({ brand }: ActiveBundle): string {
+  return `{
+  const { app } = document.currentScript.dataset;
+  const fonts = Promise.allSettled(${JSON.stringify(typefaces(brand))}.map((face) => document.fonts.load(face)));
+  const limit = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  Promise.race([fonts, limit(${FONT_WAIT})])
+    .then(() => document.getElementById("frame").setAttribute("data-shown", ""))
+    .then(() => Promise.race([painted(), limit(${PAINT_WAIT})]))
+    .then(() => {
+      document.head.append(document.getElementById("app-files").content);
+      return import(app);
+    });
+}
+`;
 }
 
 const styleSheets = new WeakMap<ActiveBundle, string>();
@@ -29,6 +47,9 @@ export function styleSheetOf(bundle: ActiveBundle): string {
   styleSheets.set(bundle, css);
   return css;
 }
+
+/** How long the screen waits for the typefaces, in milliseconds. */
+const FONT_WAIT = 1000;
 
 const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
@@ -59,11 +80,16 @@ const ROOT = '<div id="root"></div>';
 const HEAD_END = "</head>";
 
 /** The whole first screen: `src/app/take-over.tsx` finds it by its path. */
-function screenOf({ slug, hash }: ActiveBundle, { path, html }: Prerendered): string {
+function screenOf({ slug, hash }: ActiveBundle, { path, html }: Prerendered, app: string, files: readonly string[]): string {
   // A script waits for the style sheets before it, which declare the typefaces.
-  const script = `<script src="/bundles/${slug}/${hash}/${BRAND_FONTS}"></script>`;
-  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}${script}`;
+  const script = `<script src="/bundles/${slug}/${hash}/${FIRST_SCREEN_SCRIPT}" data-app="${app}"></script>`;
+  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}<template id="app-files">${files.join("")}</template>${script}`;
 }
+
+/** The element of the app's entry module. */
+const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+/** The links to the files that the app will need. */
+const APP_FILES = /<link rel="(?:modulepreload|preload|prefetch)"[^>]*>/g;
 
 /**
  * The page with the brand's colors and a screen, or the frame of a shell where the gateway has none; throws when the page
@@ -73,8 +99,12 @@ export function withFrame(html: string, bundle: ActiveBundle, shown: ShellDefini
   if (!html.includes(ROOT) || !html.includes(HEAD_END)) throw new Error(`index.html has no ${HEAD_END} or no ${ROOT}`);
   const attributes = Object.entries(rootAttributes(bundle.brand)).map(([name, value]) => ` data-${name}="${value}"`);
   const styles = `<link rel="stylesheet" href="/bundles/${bundle.slug}/${bundle.hash}/${BRAND_CSS}" />`;
-  return html
-    .replace("<html", () => `<html${attributes.join("")}`)
-    .replace(HEAD_END, () => `${styles}${HEAD_END}`)
-    .replace(ROOT, () => ("html" in shown ? screenOf(bundle, shown) : `${frameOf(bundle, shown)}${ROOT}`));
+  const framed = html.replace("<html", () => `<html${attributes.join("")}`).replace(HEAD_END, () => `${styles}${HEAD_END}`);
+  if (!("html" in shown)) return framed.replace(ROOT, () => `${frameOf(bundle, shown)}${ROOT}`);
+  const [entry, app] = ENTRY.exec(html) ?? [];
+  if (entry === undefined || app === undefined) throw new Error("index.html has no entry module");
+  return framed
+    .replace(entry, "")
+    .replace(APP_FILES, "")
+    .replace(ROOT, () => screenOf(bundle, shown, app, html.match(APP_FILES) ?? []));
 }

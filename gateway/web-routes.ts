@@ -6,7 +6,7 @@ import { join, normalize, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PrerenderSource } from "../src/app/prerender.js";
 import type { Bundles } from "./bundles.js";
-import { BRAND_CSS, BRAND_FONTS, fontScriptOf, styleSheetOf, withFrame } from "./frame.js";
+import { BRAND_CSS, FIRST_SCREEN_SCRIPT, firstScreenScriptOf, styleSheetOf, withFrame } from "./frame.js";
 import { fillPage, pageData, type WebApp } from "./page.js";
 import type { Csrf } from "./plugins/csrf.js";
 import { nonceOf } from "./plugins/headers.js";
@@ -41,10 +41,13 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
     if (bundle?.hash !== params.hash) return sendNotFound(reply);
     return reply.header("content-type", "text/css; charset=utf-8").header("cache-control", IMMUTABLE).send(styleSheetOf(bundle));
   });
-  app.get<{ Params: { slug: string; hash: string } }>(`/bundles/:slug/:hash/${BRAND_FONTS}`, async ({ params }, reply) => {
+  app.get<{ Params: { slug: string; hash: string } }>(`/bundles/:slug/:hash/${FIRST_SCREEN_SCRIPT}`, async ({ params }, reply) => {
     const bundle = bundles.active(params.slug);
     if (bundle?.hash !== params.hash) return sendNotFound(reply);
-    return reply.header("content-type", "text/javascript; charset=utf-8").header("cache-control", IMMUTABLE).send(fontScriptOf(bundle));
+    return reply
+      .header("content-type", "text/javascript; charset=utf-8")
+      .header("cache-control", IMMUTABLE)
+      .send(firstScreenScriptOf(bundle));
   });
   app.get<{ Params: { slug: string; hash: string; "*": string } }>("/bundles/:slug/:hash/*", async (request, reply) => {
     const path = bundles.file(request.params.slug, request.params.hash, request.params["*"]);

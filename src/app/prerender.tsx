@@ -44,14 +44,14 @@ const MOST_NAVIGATIONS = 8;
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * Removes what the browser could not do before the app has loaded: no form can be sent and no button pressed, and the
- * content security policy permits no `style` attribute.
+ * Removes what the browser could not do before the app has loaded: no button can be pressed, and Enter sends no form (outside
+ * of a dialog, the method `dialog` does nothing). The content security policy permits no `style` attribute.
  */
 function withoutBehavior(markup: string): string {
   return markup
-    .replace(/<(\/?)form(?=[ >])/g, "<$1div")
-    .replace(/<button (?![^>]*\bdisabled="")/g, '<button disabled="" ')
-    .replace(/ (?:style|action|method|novalidate|autofocus)="[^"]*"(?=[^<]*>)/gi, "");
+    .replace(/ (?:style|action|method)="[^"]*"(?=[^<]*>)/g, "")
+    .replace(/<form(?=[ >])/g, '<form method="dialog"')
+    .replace(/<button (?![^>]*\bdisabled="")/g, '<button disabled="" ');
 }
 
 /** The markup of an element. Rejects with what a component has thrown, also within `Suspense`. */

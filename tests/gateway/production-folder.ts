@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "vite";
 import { ROOT } from "../support/sources.js";
+import { prerenderFolder } from "./built-prerender.js";
 import type { PublishedFlows } from "./published-flows.js";
 
 const ZERO = "0".repeat(64);
@@ -21,8 +22,9 @@ export async function productionFolder(flows: PublishedFlows): Promise<string> {
   mkdirSync(join(root, "dist"));
   writeFileSync(
     join(root, "dist/index.html"),
-    '<html lang="en"><head><title></title><script type="application/json" id="passbook">{}</script></head><div id="root"></div></html>',
+    '<html lang="en"><head><title></title><script type="application/json" id="passbook">{}</script><script type="module" src="/assets/index.js"></script></head><div id="root"></div></html>',
   );
+  cpSync(await prerenderFolder(), join(root, "dist/.prerender"), { recursive: true });
   publishWithProof(flows, root);
   linkProductionPackages(root);
   return root;

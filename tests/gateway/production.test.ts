@@ -132,6 +132,7 @@ describe("two gateways of plain JavaScript on production packages", () => {
     const { email, password } = await fixture.persona("active");
     const browser = new Browser();
     expect((await browser.request(`${first.origin}/dashboard`)).status).toBe(200);
+    expect(await (await fetch(`${first.origin}/login`)).text()).toMatch(/<h1[^>]*>Log in<\/h1>.*<label[^>]*>Email<\/label>/s);
     await browser.call(first.origin, "Login", { form: { email, password } });
     await browser.call(second.origin, "SelectMfa", { type: "email" });
     await browser.call(first.origin, "VerifyMfa", { form: { code: "000000" } });
