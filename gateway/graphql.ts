@@ -10,7 +10,7 @@ import { createHandler, type Response as GraphqlResponse } from "graphql-http";
 import { createExecution, type Execution } from "./execution.js";
 import { extensionsOf, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
-import type { EndSession } from "./plugins/ended-sessions.js";
+import type { EndedSessions } from "./plugins/ended-sessions.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
 import { batchAnswer, batchOf } from "./query-batch.js";
 import type { RequestContext } from "./request-context.js";
@@ -46,7 +46,7 @@ export interface GraphqlOptions {
   /** Executes only documents of the brand's bundles. */
   readonly trustedOnly: boolean;
   readonly trusts: (slug: string, document: string) => boolean;
-  readonly endSession: EndSession;
+  readonly endedSessions: EndedSessions;
 }
 
 interface HandlerContext {
@@ -144,8 +144,11 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
           // The browser drops its cached responses. Not "storage": dismissed banners stay dismissed on this device, and
           // the app itself removes the depositor's state. Not "cookies": a remembered device stays remembered.
           const { session } = requestContext;
-          if (session.endedId !== null) await options.endSession(session.endedId);
-          if (session.ended) {
+          const { endedSessions } = options;
+          if (session.replacedId !== null) await endedSessions.replace(session.replacedId);
+          if (session.endedId !== null) await endedSessions.end(session.endedId);
+          if (session.endedId !== null && (await endedSessions.isReplaced(session.endedId))) session.keepCookies();
+          else if (session.ended) {
             reply.header("clear-site-data", '"cache"');
             options.csrf.clear(reply);
           } else if (session.id !== request.sessionInCookie) options.csrf.renew(reply, session.id);

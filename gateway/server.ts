@@ -113,7 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   // Cookies come before the sessions that are stored in them.
   await app.register(cookie);
   await registerSessionCookies(app, env.sessionSecrets);
-  const endSession = registerEndedSessions(app, shared);
+  const endedSessions = registerEndedSessions(app, shared);
 
   const breakers = circuitBreakers(app, { ...BREAKER_DEFAULTS, ...options.breaker, now });
   const disconnects = watchDisconnects(app);
@@ -168,7 +168,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     requestContext,
     trustedOnly: env.production,
     trusts: (slug, document) => bundles.trusts(slug, document),
-    endSession,
+    endedSessions,
   });
   registerDocumentRoutes(app, {
     requestContext,

@@ -60,6 +60,13 @@ export interface OpenSession extends Session {
   readonly ended: boolean;
   /** The session that this request ended; null when there was none. */
   readonly endedId: string | null;
+  /** The session in whose place this request signed in anew; null when there was none. */
+  readonly replacedId: string | null;
+  /**
+   * Leaves the cookies in the browser as they are, although this request ended its session: they are those of a sign-in that
+   * was answered meanwhile.
+   */
+  keepCookies(): void;
   /** Writes the activity cookie. Call once, before the response headers are sent. */
   save(cookieJar: CookieJar): void;
 }
@@ -73,6 +80,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   let idle = false;
   let ended = false;
   let endedId: string | null = null;
+  let replacedId: string | null = null;
 
   if (current) {
     const seenAt = activity?.id === current.id ? Math.max(activity.seenAt, current.startedAt) : current.startedAt;
@@ -97,6 +105,8 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     },
     cookieJar: activity?.cookieJar ?? {},
     begin(signedIn) {
+      // The second factor continues the sign-in: the upstream's session stays the same.
+      if (current !== null && current.signedIn.session_id !== signedIn.session_id) replacedId = current.id;
       // A new session id for each sign-in prevents session fixation (domain.md 5, 19).
       sealedSession.regenerate();
       write({ id: randomBytes(32).toString("base64url"), brand, startedAt: now(), signedIn });
@@ -109,6 +119,15 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     },
     get endedId() {
       return endedId;
+    },
+    get replacedId() {
+      return replacedId;
+    },
+    keepCookies() {
+      for (const sealed of [sealedSession, sealedActivity]) {
+        sealed.deleted = false;
+        sealed.changed = false;
+      }
     },
     end() {
       // Without a session there is nothing to delete. The answer may arrive after that of a sign-in, whose cookies a

@@ -13,11 +13,19 @@ declare module "fastify" {
   }
 }
 
-/** Ends a session by the gateway's id of it. */
-export type EndSession = (id: string) => Promise<void>;
+/** The sessions that have ended, by the gateway's ids. */
+export interface EndedSessions {
+  end(id: string): Promise<void>;
+  /** The browser of this session has signed in anew. */
+  replace(id: string): Promise<void>;
+  isReplaced(id: string): Promise<boolean>;
+}
+
+/** Longer than a sign-out takes, whose answer would delete the cookies of the sign-in that overtook it. */
+const REPLACED_MS = 5 * 60 * 1000;
 
 /** Register after the cookies of the session. */
-export function registerEndedSessions(app: FastifyInstance, shared: SharedState): EndSession {
+export function registerEndedSessions(app: FastifyInstance, shared: SharedState): EndedSessions {
   const keyOf = (id: string): string => `ended session ${id}`;
   app.decorateRequest("sessionInCookie", null);
   app.addHook("onRequest", async (request) => {
@@ -25,5 +33,10 @@ export function registerEndedSessions(app: FastifyInstance, shared: SharedState)
     request.sessionInCookie = id;
     if (id !== null && (await shared.remembers(keyOf(id)))) request.sealedSession.delete();
   });
-  return (id) => shared.remember(keyOf(id), ABSOLUTE_LIMIT_MS);
+  const replacedKeyOf = (id: string): string => `replaced session ${id}`;
+  return {
+    end: (id) => shared.remember(keyOf(id), ABSOLUTE_LIMIT_MS),
+    replace: (id) => shared.remember(replacedKeyOf(id), REPLACED_MS),
+    isReplaced: (id) => shared.remembers(replacedKeyOf(id)),
+  };
 }

@@ -1,5 +1,5 @@
 /** Tests of the session: its cookies, its limits and its end (domain.md 5, lines 1-4, 16, 19-21). */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { keysOf } from "../../gateway/plugins/session-cookies.js";
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from "../../gateway/session.js";
 import { fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
@@ -255,6 +255,34 @@ describe("5.19 the session", () => {
 });
 
 describe("5.16, 5.21 signing out", () => {
+  it("leaves the session of a sign-in that overtook the sign-out, and ends its own", async () => {
+    let answerSignOut = (): void => undefined;
+    const signedOut = new Promise<void>((resolve) => {
+      answerSignOut = resolve;
+    });
+    const session = (id: string) => ({ data: { token: `bearer ${id}`, session_id: id, mfa_required: false } });
+    const upstream = fakeUpstream({ ...SIGN_IN, "POST /login": [session("s1"), session("s2")] });
+    const fetch: typeof upstream.fetch = async (...call) => {
+      const response = await upstream.fetch(...call);
+      if (upstream.requests.at(-1)?.call === "POST /logout") await signedOut;
+      return response;
+    };
+    const client = new HttpClient(await openGateway({ ...upstream, fetch }));
+    const logIn = () => client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    await logIn();
+    const first = new HttpClient(client.app);
+    for (const [name, value] of client.cookies) first.cookies.set(name, value);
+    const signOut = client.post("mutation { logout { ok } }");
+    await vi.waitFor(() => expect(upstream.calls()).toContain("POST /logout"));
+    await logIn();
+    answerSignOut();
+    const answer = await signOut;
+    expect(answer.json()).toEqual({ data: { logout: { ok: true } } });
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
+    expect(statusOf(await first.graphql(PROGRESS))).toBe(401);
+  });
+
   it("calls the upstream and ends the session, even when the upstream fails", async () => {
     const upstream = fakeUpstream({ ...SIGN_IN, "POST /logout": { status: 500 } });
     const client = new HttpClient(await openGateway(upstream));
