@@ -2,7 +2,7 @@
 import { ErrorIcon } from "@blueprintjs/icons";
 import type { ErrorListProps } from "@rjsf/utils";
 import type { MouseEvent, RefObject } from "react";
-import { useCallback, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { memo, useCallback, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { type FormError, useLiveForm } from "../live-form.js";
 import { useTranslate } from "../texts.js";
 
@@ -88,17 +88,24 @@ function ErrorSummary({ errors, frame }: ErrorSummaryProps) {
       </h2>
       <ul>
         {[...rows].map(([key, { id, summary }]) => (
-          <li key={key}>
-            {id === null ? (
-              summary
-            ) : (
-              <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
-                {summary}
-              </a>
-            )}
-          </li>
+          <SummaryRow key={key} id={id} summary={summary} />
         ))}
       </ul>
     </section>
   );
 }
+
+/** Keeps its element while other errors of the form come and go. */
+const SummaryRow = memo(function SummaryRow({ id, summary }: Pick<FormError, "id" | "summary">) {
+  return (
+    <li>
+      {id === null ? (
+        summary
+      ) : (
+        <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+          {summary}
+        </a>
+      )}
+    </li>
+  );
+});
