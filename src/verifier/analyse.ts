@@ -8,8 +8,9 @@ import type { LinkedOutcomes } from "../language/outcomes.js";
 import type { ProofRule } from "../language/rules/registry.js";
 import { Unanalysable } from "./abstraction/atoms.js";
 import { predicatesIn } from "./abstraction/bundle-predicates.js";
-import { initialAt, pathTypes } from "./abstraction/path-types.js";
-import { StateSpace } from "./abstraction/state-space.js";
+import { pathTypes } from "./abstraction/path-types.js";
+import { newSpace, type RecentSpaces } from "./abstraction/recent-spaces.js";
+import type { StateSpace } from "./abstraction/state-space.js";
 import { TooManyNodes } from "./bdd/diagrams.js";
 import { withCauses } from "./report/causes.js";
 import { withPaths } from "./report/finding-paths.js";
@@ -81,6 +82,8 @@ export interface Wanted {
   readonly limits?: Limits;
   /** The paths of the search of a similar definition, which this search tries first. */
   readonly guide?: SearchGuide;
+  /** The spaces of earlier proofs. Without them, the space is new. */
+  readonly spaces?: RecentSpaces;
   /** False for findings without paths: the search for them takes longer than the proof. */
   readonly paths?: boolean;
 }
@@ -106,7 +109,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
 }
 
 /** The stages in order: abstraction, transitions, search, rules, report. */
-function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, paths = true }: Wanted): Analysis {
+function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces, paths = true }: Wanted): Analysis {
   const { core, journeys } = input.bundle;
   const typeOf = pathTypes(input.stateSchema);
 
@@ -118,7 +121,9 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, paths =
       ...logicOutsideBundle(input),
       ...input.wizards.map(({ when }) => when),
     ]);
-    space = new StateSpace(distinct, typeOf, (path) => initialAt(core.initial, path), limits.bddNodes);
+    const { stateSchema } = input;
+    const wanted = { predicates: distinct, stateSchema, initial: core.initial, maxBddNodes: limits.bddNodes };
+    space = spaces === undefined ? newSpace(wanted) : spaces.of(wanted);
   } catch (error) {
     if (!(error instanceof Unanalysable)) throw error;
     const candidates = checkPredicates(predicates, typeOf);
@@ -126,12 +131,14 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, paths =
     return unproven(candidates);
   }
 
+  // The limit is on the nodes of this analysis; those of an earlier one in the same space are there already.
+  const searchBddNodes = limits.searchBddNodes + (spaces === undefined ? 0 : space.bdd.size);
   const screens = screenSets(core, space);
   const transitions = new TransitionRelation(input.bundle, space, screens, input.outcomes);
   const impossible = checkAssignments(transitions);
   if (impossible.length > 0) return unproven(impossible);
 
-  const search = reach ? new ForwardSearch(transitions, limits, guide) : null;
+  const search = reach ? new ForwardSearch(transitions, { ...limits, searchBddNodes }, guide) : null;
 
   const deadEnds = runRule({ rule: "dead-end" }, () => checkDeadEnds(transitions));
   const rules: readonly (readonly [rule: ProofRule, check: () => readonly CandidateFinding[]])[] = [

@@ -3,6 +3,7 @@ import type { Bundle } from "../language/bundle.js";
 import { missingFile, type Problem, problemAt } from "../language/problems.js";
 import { RecentResults } from "../language/recent-results.js";
 import type { FlowSource } from "../language/source.js";
+import { RecentSpaces } from "./abstraction/recent-spaces.js";
 import { analyse, type Wanted } from "./analyse.js";
 import { checkAgainstSchema } from "./input-schemas.js";
 import { analysisInput, type Compile } from "./inputs.js";
@@ -29,6 +30,8 @@ export interface Proof {
 
 const NOT_PROVEN = { findings: [], unmatched: [], states: 0n, leftOut: 0, guide: [] } as const;
 
+const spaces = new RecentSpaces();
+
 /** The newest proofs of each bundle. */
 const recent = new WeakMap<Bundle, RecentResults<Proof>>();
 
@@ -44,7 +47,7 @@ export function proveWithoutPaths(source: FlowSource, slug: string, bundle: Bund
   return proofOf(source, slug, bundle, compile, { guide, paths: false });
 }
 
-function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, wanted: Omit<Wanted, "reach">): Proof {
+function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, wanted: Pick<Wanted, "guide" | "paths">): Proof {
   const mismatches = [
     // Without outcomes, each operation is the finding `outcome-unhandled`; without invariants, nothing would be missing.
     ...(source.files.has(INVARIANTS) ? [] : [problemAt({ file: INVARIANTS, line: 1, column: 1 }, missingFile(INVARIANTS))]),
@@ -55,7 +58,7 @@ function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
   if (mismatches.length > 0) return { problems: mismatches, ...NOT_PROVEN };
   try {
     const input = analysisInput(source, slug, bundle, compile);
-    const { findings, unmatched, states, leftOut, guide: found } = analyse(input, { ...wanted, reach: true });
+    const { findings, unmatched, states, leftOut, guide: found } = analyse(input, { ...wanted, reach: true, spaces });
     const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
     return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut, guide: found };
   } catch (error) {
