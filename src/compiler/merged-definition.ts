@@ -217,12 +217,19 @@ function screensOf(
   return { root: patch === null ? base : mergePatch(base, patch, schema, language, report), journeys };
 }
 
+/** Screens with the defaults of their file, so that a screen keeps its node in the next compilation. */
+const completed = new WeakMap<SourceNode, { readonly defaults: SourceNode; readonly node: SourceNode }>();
+
 /** A screen with the defaults of its file for the words that it does not have. */
 function withDefaults(entry: Entry, defaults: SourceNode | null): Entry {
   const { node } = entry;
   if (node.kind !== "object" || defaults?.kind !== "object") return entry;
+  const known = completed.get(node);
+  if (known?.defaults === defaults) return { ...entry, node: known.node };
   const missing = [...defaults.entries].filter(([word]) => !node.entries.has(word));
-  return { ...entry, node: { ...node, entries: new Map([...node.entries, ...missing]) } };
+  const made: SourceNode = { ...node, entries: new Map([...node.entries, ...missing]) };
+  completed.set(node, { defaults, node: made });
+  return { ...entry, node: made };
 }
 
 /** The screens by id. A screen that an overlay adds belongs to a journey named like the brand. */

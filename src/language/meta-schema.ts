@@ -1,5 +1,6 @@
 /** Exports the reader of the language's own JSON Schemas (`schemas/*.schema.json`, `schemas/blocks/*.json`), for the compiler. */
 import type { Json } from "./definition.js";
+import { RecentTexts, textsOf } from "./recent-texts.js";
 import type { FlowSource } from "./source.js";
 
 /** The part of JSON Schema that the language's schemas use. */
@@ -75,12 +76,17 @@ export function missingLanguageFiles(source: FlowSource): string[] {
   );
 }
 
+const LANGUAGE_FILES = /^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/;
+const recent = new RecentTexts<Language>();
+
+/** The language of a source: the same object while its files are the same. */
 export function readLanguage(source: FlowSource): Language {
+  return recent.of(textsOf(source.files, LANGUAGE_FILES), () => languageOf(source));
+}
+
+function languageOf(source: FlowSource): Language {
   const files = new Map<string, LanguageSchema>();
-  for (const [file, text] of source.files) {
-    if (/^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/.test(file))
-      files.set(file.slice("schemas/".length), ownSchema(file, text));
-  }
+  for (const [file, text] of source.files) if (LANGUAGE_FILES.test(file)) files.set(file.slice("schemas/".length), ownSchema(file, text));
   const home = new Map<LanguageSchema, string>();
   for (const [name, schema] of files) settle(schema, name, home);
   const file = (name: string): LanguageSchema => {

@@ -2,21 +2,24 @@
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, type SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { generated, replaceEntry, rewriteAll, rewriteNode } from "./rewrite.js";
+import { generated, type Rewriter, type Rewritten, replaceEntry, rewriteAll, rewriteNode } from "./rewrite.js";
 
 /** The key of a control that was written without one. */
 const ONLY = "only";
 
+const known: Rewritten = new WeakMap();
+
 /** A single `control` in place of `controls`. */
 export function writeSingleControls(merged: Merged, language: Language): Merged {
-  return rewriteAll(merged, language, (node, schema) => {
+  const single: Rewriter = (node, schema) => {
     if (node.kind !== "object" || schema.properties?.controls === undefined) return node;
     const control = node.entries.get("control");
     // `control` beside `controls` is an error, which the linker reports.
     if (control === undefined || node.entries.has("controls")) return node;
     const controls = generated(control.key, { items: generated(control.key, { [ONLY]: control.node }) });
     return replaceEntry(node, "control", [["controls", { ...control, node: controls }]]);
-  });
+  };
+  return rewriteAll(merged, language, single, known);
 }
 
 /** The kinds of words that raise an action, go to a path, or decide. */
@@ -27,14 +30,25 @@ export function writeControlActions(merged: Merged, language: Language): Merged 
   const schema = language.file("flow.schema.json").$defs?.screen;
   if (schema === undefined || merged.screens?.kind !== "object") return merged;
   const screens = new Map<string, Entry>();
+  const made = withControlActions.get(schema) ?? new WeakMap<SourceNode, SourceNode>();
+  withControlActions.set(schema, made);
   for (const [id, entry] of merged.screens.entries) {
-    const actions = new Map<string, Entry>();
-    const node = rewriteNode(entry.node, schema, language, (inner, own, path) =>
-      RAISING.has(own["x-kind"] ?? "") && inner.kind === "object" ? withAction(inner, own, path, actions, entry.node) : inner,
-    );
-    screens.set(id, { ...entry, node: node.kind === "object" && actions.size > 0 ? withActions(node, actions) : node });
+    const node = made.get(entry.node) ?? screenWithActions(entry.node, schema, language);
+    made.set(entry.node, node);
+    screens.set(id, { ...entry, node });
   }
   return { ...merged, screens: { ...merged.screens, entries: screens } };
+}
+
+/** What `screenWithActions` made of screens. */
+const withControlActions: Rewritten = new WeakMap();
+
+function screenWithActions(screen: SourceNode, schema: LanguageSchema, language: Language): SourceNode {
+  const actions = new Map<string, Entry>();
+  const node = rewriteNode(screen, schema, language, (inner, own, path) =>
+    RAISING.has(own["x-kind"] ?? "") && inner.kind === "object" ? withAction(inner, own, path, actions, screen) : inner,
+  );
+  return node.kind === "object" && actions.size > 0 ? withActions(node, actions) : node;
 }
 
 function withAction(

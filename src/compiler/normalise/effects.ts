@@ -1,12 +1,17 @@
 /** Short words of effects: `notifyError`, and `silent` of an action. */
 import type { Language } from "../../language/meta-schema.js";
+import { RecentTexts } from "../../language/recent-texts.js";
 import { childOf, type Entry, keysOf, type ObjectNode, type SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { generated, replaceEntry, rewriteAll } from "./rewrite.js";
+import { generated, type Rewriter, type Rewritten, replaceEntry, rewriteAll } from "./rewrite.js";
+
+const notified: Rewritten = new WeakMap();
+/** By the failures of the app. */
+const silenced = new RecentTexts<Rewritten>();
 
 /** `notifyError` as `notify` with the message of the error. */
 export function writeNotifications(merged: Merged, language: Language): Merged {
-  return rewriteAll(merged, language, (node, schema) => {
+  const notifying: Rewriter = (node, schema) => {
     // Effects may be one effect, without a key.
     if ((schema["x-kind"] !== "effect" && schema["x-kind"] !== "effects") || node.kind !== "object") return node;
     const written = node.entries.get("notifyError");
@@ -16,17 +21,24 @@ export function writeNotifications(merged: Merged, language: Language): Merged {
     return replaceEntry(node, "notifyError", [
       ["notify", { ...written, node: generated(written.key, { message, severity: written.node }) }],
     ]);
-  });
+  };
+  return rewriteAll(merged, language, notifying, notified);
 }
 
 /** `silent` of an action as an entry of `on` for each failure of the app that has none of its own, except 401. */
 export function writeSilence(merged: Merged, language: Language): Merged {
   const failures = keysOf(childOf(merged.app, "failures"));
-  return rewriteAll(merged, language, (node, schema) => {
+  const silencing: Rewriter = (node, schema) => {
     if (schema["x-kind"] !== "actionDefinition" || node.kind !== "object") return node;
     const silent = node.entries.get("silent");
     return silent === undefined || !node.entries.has("call") ? node : withSilence(node, silent, failures);
-  });
+  };
+  return rewriteAll(
+    merged,
+    language,
+    silencing,
+    silenced.of(failures, () => new WeakMap()),
+  );
 }
 
 function withSilence(node: ObjectNode, silent: Entry, failures: readonly string[]): SourceNode {

@@ -11,7 +11,7 @@ import { writeFieldTypes } from "./field-types.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
 import { writePaths } from "./paths.js";
-import { rewriteAll, rewriteNode } from "./rewrite.js";
+import { type Rewritten, rewriteAll, rewriteNode } from "./rewrite.js";
 import { writeRows } from "./rows.js";
 import { writeValues } from "./values.js";
 import { orderedWizards, writeWizards } from "./wizards.js";
@@ -27,23 +27,25 @@ export function normalise(merged: Merged, language: Language): Normalised {
   // First: every other word reads collections with `items`.
   const collections = writePaths(writeExplicitForms(merged, language));
   const { usedValues, ...valued } = writeValues(writeFieldTypes(collections, language), language);
-  let explicit: Merged = valued;
-  explicit = writeWizards(orderedWizards(explicit, language), language);
-  explicit = writeRows(explicit, language);
-  explicit = writeSingleControls(explicit, language);
-  explicit = writeControlActions(explicit, language);
-  explicit = writeSilence(explicit, language);
-  explicit = writeNotifications(explicit, language);
+  let written: Merged = valued;
+  written = writeWizards(orderedWizards(written, language), language);
+  written = writeRows(written, language);
+  written = writeSingleControls(written, language);
+  written = writeControlActions(written, language);
+  written = writeSilence(written, language);
+  written = writeNotifications(written, language);
   // Last: the words before write collections without an order.
-  explicit = writeOrders(explicit, language);
-  return { ...explicit, usedValues };
+  written = writeOrders(written, language);
+  return { ...written, usedValues };
 }
+
+const explicit: Rewritten = new WeakMap();
 
 function writeExplicitForms(merged: Merged, language: Language): Merged {
   const wizards = language.file("flow.schema.json").properties?.wizards;
   const { baseWizards } = merged;
   return {
-    ...rewriteAll(merged, language, explicitForm),
+    ...rewriteAll(merged, language, explicitForm, explicit),
     baseWizards: baseWizards === null || wizards === undefined ? baseWizards : rewriteNode(baseWizards, wizards, language, explicitForm),
   };
 }

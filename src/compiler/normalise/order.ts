@@ -5,7 +5,7 @@
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { rewriteAll } from "./rewrite.js";
+import { type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
 
 /** The word that holds the items of each kind of ordered collection. */
 const ITEMS: Readonly<Record<string, string>> = {
@@ -16,13 +16,16 @@ const ITEMS: Readonly<Record<string, string>> = {
   decisionTable: "rows",
 };
 
+const known: Rewritten = new WeakMap();
+
 /** Every ordered collection with an `order` that names its items. */
 export function writeOrders(merged: Merged, language: Language): Merged {
-  return rewriteAll(merged, language, (node, schema) => {
+  const written: Rewriter = (node, schema) => {
     const word = ITEMS[schema["x-kind"] ?? ""];
     const items = word === undefined ? null : childOf(node, word);
     return node.kind === "object" && items?.kind === "object" ? withOrder(node, items) : node;
-  });
+  };
+  return rewriteAll(merged, language, written, known);
 }
 
 function withOrder(node: ObjectNode, items: ObjectNode): SourceNode {

@@ -12,7 +12,18 @@ export function writePaths(merged: Merged): Merged {
   return { ...merged, screens: { ...screens, entries: new Map(entries) } };
 }
 
+/** By screen and key: a screen keeps its node in the next compilation. */
+const placed = new WeakMap<SourceNode, { readonly id: string; readonly at: SourceNode["at"]; readonly node: SourceNode }>();
+
 function withPath(id: string, node: SourceNode, at: SourceNode["at"]): SourceNode {
+  const known = placed.get(node);
+  if (known?.id === id && known.at === at) return known.node;
+  const made = madeWithPath(id, node, at);
+  placed.set(node, { id, at, node: made });
+  return made;
+}
+
+function madeWithPath(id: string, node: SourceNode, at: SourceNode["at"]): SourceNode {
   if (node.kind !== "object" || node.partial || node.entries.has("path")) return node;
   const { entries } = generated(at, { path: pathOfId(id) });
   return { ...node, entries: new Map([...entries, ...node.entries]) };

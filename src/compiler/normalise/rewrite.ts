@@ -10,10 +10,16 @@ import type { Merged } from "./merged.js";
  */
 export type Rewriter = (node: SourceNode, schema: LanguageSchema, path: readonly string[]) => SourceNode;
 
+/**
+ * What a rewriter that depends on the node and its schema alone made of objects and lists: most nodes of a definition are the
+ * same in the next compilation, of another brand, an edit or a mutant.
+ */
+export type Rewritten = WeakMap<LanguageSchema, WeakMap<SourceNode, SourceNode>>;
+
 /** Applies a rewriter to every node of the definition for which the language has a schema, inner nodes first. */
-export function rewriteAll(merged: Merged, language: Language, rewriter: Rewriter): Merged {
+export function rewriteAll(merged: Merged, language: Language, rewriter: Rewriter, known?: Rewritten): Merged {
   const part = (node: SourceNode | null, schema: LanguageSchema | undefined): SourceNode | null =>
-    node === null || schema === undefined ? node : rewriteNode(node, schema, language, rewriter);
+    node === null || schema === undefined ? node : rewriteNode(node, schema, language, rewriter, [], known);
   return {
     ...merged,
     app: part(merged.app, language.file("app.schema.json")),
@@ -31,19 +37,36 @@ export function rewriteNode(
   language: Language,
   rewriter: Rewriter,
   path: readonly string[] = [],
+  known?: Rewritten,
 ): SourceNode {
   const schema = language.resolve(written);
   if (node.kind === "scalar") return rewriter(node, schema, path);
+  if (known === undefined) return rewriteTree(node, schema, language, rewriter, path, known);
+  const ofSchema = known.get(schema) ?? new WeakMap<SourceNode, SourceNode>();
+  known.set(schema, ofSchema);
+  const made = ofSchema.get(node) ?? rewriteTree(node, schema, language, rewriter, path, known);
+  ofSchema.set(node, made);
+  return made;
+}
+
+function rewriteTree(
+  node: Exclude<SourceNode, { kind: "scalar" }>,
+  schema: LanguageSchema,
+  language: Language,
+  rewriter: Rewriter,
+  path: readonly string[],
+  known: Rewritten | undefined,
+): SourceNode {
   if (node.kind === "list") {
     const { items } = schema;
     if (items === undefined) return rewriter(node, schema, path);
-    const rewritten = node.items.map((item, index) => rewriteNode(item, items, language, rewriter, [...path, String(index)]));
+    const rewritten = node.items.map((item, index) => rewriteNode(item, items, language, rewriter, [...path, String(index)], known));
     const isSame = rewritten.every((item, index) => item === node.items[index]);
     return rewriter(isSame ? node : { ...node, items: rewritten }, schema, path);
   }
   // Of a block, its own schema; of a choice of forms, first the form that was chosen, then the choice.
   const own = objectSchema(node, schema, language);
-  const inner = rewriter(withRewrittenEntries(node, own, language, rewriter, path), own, path);
+  const inner = rewriter(withRewrittenEntries(node, own, language, rewriter, path, known), own, path);
   return own === schema || schema["x-kind"] === "block" ? inner : rewriter(inner, schema, path);
 }
 
@@ -54,11 +77,12 @@ function withRewrittenEntries(
   language: Language,
   rewriter: Rewriter,
   path: readonly string[],
+  known: Rewritten | undefined,
 ): ObjectNode {
   let entries: Map<string, Entry> | null = null;
   for (const [key, entry] of node.entries) {
     const under = schemaOfKey(key, schema);
-    const rewritten = under === null ? entry.node : rewriteNode(entry.node, under, language, rewriter, [...path, key]);
+    const rewritten = under === null ? entry.node : rewriteNode(entry.node, under, language, rewriter, [...path, key], known);
     if (rewritten === entry.node) continue;
     entries ??= new Map(node.entries);
     entries.set(key, { ...entry, node: rewritten });

@@ -2,14 +2,21 @@
 import type { Language } from "../../language/meta-schema.js";
 import { type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { generated, rewriteAll } from "./rewrite.js";
+import { generated, type Rewritten, rewriteAll } from "./rewrite.js";
 
 /** The key of a row that was written without one. */
 const ONLY = "only";
 
+const known: Rewritten = new WeakMap();
+
 /** Rows as keyed maps. */
 export function writeRows(merged: Merged, language: Language): Merged {
-  return rewriteAll(merged, language, (node, schema) => (schema["x-kind"] === "rows" ? mapOf(node, schema["x-short"] ?? "go") : node));
+  return rewriteAll(
+    merged,
+    language,
+    (node, schema) => (schema["x-kind"] === "rows" ? mapOf(node, schema["x-short"] ?? "go") : node),
+    known,
+  );
 }
 
 function mapOf(node: SourceNode, short: string): SourceNode {
