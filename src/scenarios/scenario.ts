@@ -73,7 +73,7 @@ export type Meanwhile = "typing" | "hidden" | "left";
 /** By address, and by the path to which it leads: the personas, or "a visitor". Each opens the address without anything before it. */
 export type Leads = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** By field and value: the error of the form's own rules at the field, or null where there is none. An empty text clears the field. */
+/** By field and value: the error of the form's own rules at the field, or null where there is none. An empty text clears the field; `x{129}` is a text of 129 x. */
 export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 /** What must be seen. Each word is optional. */

@@ -11,7 +11,7 @@ export interface TriedValue {
   readonly isBound: boolean;
 }
 
-/** The longest text to try. */
+/** A longer text is written as its last character and its length: `x{129}`. */
 const LONGEST = 120;
 
 /** What to type into each field of a form, by path; lists are left out. `today`: the scenario's date. */
@@ -26,6 +26,8 @@ export function triedValues(
     if (isObject(part.properties)) {
       for (const [name, inner] of Object.entries(part.properties))
         visit(inner, isObject(value) ? (value[name] ?? null) : null, path === "" ? name : `${path}.${name}`);
+      for (const branch of [part.then, part.else, ...(Array.isArray(part.allOf) ? (part.allOf as readonly Json[]) : [])])
+        visit(branch ?? null, value, path);
     } else if (part.type === "string" || part.type === undefined)
       tried.set(path, valuesOf(part, typeof value === "string" ? value : "x", today));
     else if (part.type === "boolean")
@@ -43,7 +45,7 @@ function valuesOf(schema: { readonly [word: string]: Json }, good: string, today
   if (Array.isArray(schema.enum)) return any;
   const number = (word: string): number | null => (typeof schema[word] === "number" ? (schema[word] as number) : null);
   const lengths = [number("minLength"), number("maxLength")].flatMap((bound) => (bound === null ? [] : [bound - 1, bound, bound + 1]));
-  const texts = lengths.filter((length) => length > 0 && length <= LONGEST).map((length) => ofLength(good, length));
+  const texts = lengths.filter((length) => length > 0).map((length) => ofLength(good, length));
   const amounts = [number("x-minimum-amount"), number("x-maximum-amount")].flatMap((bound) =>
     bound === null ? [] : [bound - 0.01, bound, bound + 0.01, bound + 1].filter((amount) => amount >= 0).map((amount) => amount.toFixed(2)),
   );
@@ -56,7 +58,8 @@ function valuesOf(schema: { readonly [word: string]: Json }, good: string, today
 
 /** The good value, continued or cut. */
 function ofLength(good: string, length: number): string {
-  return (good + (good.at(-1) ?? "x").repeat(length)).slice(0, length);
+  const last = good.at(-1) ?? "x";
+  return length > LONGEST ? `${last}{${length}}` : (good + last.repeat(length)).slice(0, length);
 }
 
 /** The date of birth of someone who becomes this old in so many days. */

@@ -30,9 +30,14 @@ function typeAt(schema: Json, path: string): Json {
   return isObject(part) ? (part.type ?? "string") : "string";
 }
 
+/** A character and how often it is typed: `x{129}`. */
+const REPEATED = /^(.)\{(\d+)\}$/s;
+
 /** What a depositor who types this text has entered. */
-function entered(type: Json, text: string): Json | undefined {
+export function entered(type: Json, text: string): Json | undefined {
   if (text === "") return undefined;
+  const [, character = "", times = "0"] = REPEATED.exec(text) ?? [];
+  if (character !== "") return character.repeat(Number(times));
   if (type === "boolean") return text === "true";
   return type === "integer" || type === "number" ? Number(text) : text;
 }
