@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -42,7 +43,10 @@ function Screen({ view, isFirst }: { readonly view: ScreenView; readonly isFirst
   const screen = useScreenHandle(view);
   const article = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { entry, resolution, content, loading, failures } = view;
+  const { entry, resolution, content, failures } = view;
+  // React renders a body whose data has arrived in short tasks, and the skeleton at once.
+  const wasLoading = useDeferredValue(view.loading);
+  const loading = view.loading || wasLoading;
   useEffect(() => {
     // After a page load the focus stays at the top of the page, where the skip link is, or where the visitor has set it.
     if (isFirst) return;

@@ -4,7 +4,14 @@ import type { Scheme } from "./tokens.js";
 
 const removeListeners = new WeakMap<HTMLElement, () => void>();
 
+/** What each root element has: the tokens of a brand are a search for contrasts, which takes long on a phone. */
+const applied = new WeakMap<HTMLElement, string>();
+
 function applyTokens(root: HTMLElement, style: BrandStyle, scheme: Scheme): void {
+  const { color_primary, color_secondary, font, look } = style;
+  const key = JSON.stringify([scheme, color_primary, color_secondary, font, look]);
+  if (applied.get(root) === key) return;
+  applied.set(root, key);
   for (const [name, value] of Object.entries(customProperties(style, scheme))) root.style.setProperty(name, value);
   root.style.colorScheme = scheme;
   Object.assign(root.dataset, { scheme, ...rootAttributes(style) });
