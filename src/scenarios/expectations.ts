@@ -46,6 +46,8 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
       const pattern = expected[index]?.operation === operation ? expected[index]?.with : {};
       return pattern === undefined ? { operation } : { operation, with: named(variables, pattern) };
     }),
+  variables: ({ lastVariables }, expected) =>
+    Object.fromEntries(Object.keys(expected).map((operation) => [operation, lastVariables.get(operation) ?? null])),
   errors: ({ errors }) => errors,
   failure: ({ failures }) => failures[0]?.message ?? null,
   severity: ({ failures }) => failures[0]?.severity ?? null,

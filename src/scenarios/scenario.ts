@@ -99,6 +99,8 @@ export interface Expectation {
   readonly primary?: readonly string[];
   /** The operations that were sent since the last `see`, in their order; those that are answered at once as well. */
   readonly sent?: readonly string[];
+  /** All variables of the last call of each operation, also of one that was answered at once; null when it was not sent. */
+  readonly variables?: Readonly<Record<string, Json>>;
   /** The calls that wait for an answer, each with its operation and some or all of its variables. */
   readonly calls?: readonly { readonly operation: string; readonly with?: { readonly [name: string]: Json } }[];
   /** The errors at fields, by path; an empty object when there are none. */

@@ -68,8 +68,10 @@ export class Session {
   readonly #failureOf: SessionOptions["failureOf"];
   readonly #faults: Error[] = [];
   #state: DepositorState;
-  #downloads: string[] = [];
-  #sent: string[] = [];
+  readonly #downloads: string[] = [];
+  readonly #sent: string[] = [];
+  /** The variables with which each operation was sent last. */
+  readonly lastVariables = new Map<string, Json>();
   /** Slices that were loaded before the page was loaded again, until they are loaded again. */
   #unserved = new Map<string, Json>();
   readonly #pressed: { readonly screen: string; readonly control: VisibleControl }[] = [];
@@ -145,6 +147,7 @@ export class Session {
   #call({ operation, kind, variables }: CallRequest): Promise<Outcome> {
     const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
     this.#sent.push(operation);
+    this.lastVariables.set(operation, variables);
     const answer = this.#answers.get(operation);
     if (answer !== undefined) return Promise.resolve(this.#outcome(operation, variables, answer));
     if (kind === "query" && fields.every((field) => Object.hasOwn(this.#loaded.bundle.core.initial, field))) {
@@ -226,16 +229,12 @@ export class Session {
 
   /** The downloads since the last call. */
   takeDownloads(): readonly string[] {
-    const downloads = this.#downloads;
-    this.#downloads = [];
-    return downloads;
+    return this.#downloads.splice(0);
   }
 
   /** The operations that were sent since the last call, in their order. */
   takeSent(): readonly string[] {
-    const sent = this.#sent;
-    this.#sent = [];
-    return sent;
+    return this.#sent.splice(0);
   }
 
   async open(address: string): Promise<void> {
