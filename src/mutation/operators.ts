@@ -314,7 +314,7 @@ export const OPERATORS: readonly MutationOperator[] = [
   },
   removesItems("control removed", "controls"),
   removes("control removed", ["control"]),
-  removesItems("block removed", "body"),
+  removesItems("block removed", "body", ({ path }) => path[0] === "screens"),
   removesItems("field removed", "fields"),
   renames("field type", ["type"], ({ fieldTypes }) => fieldTypes),
   removesItems("wizard step", "steps"),
