@@ -125,6 +125,37 @@ it("a depositor of an old session confirms a new beneficiary with a code, and th
   await visitor.at("/beneficiary/success");
 });
 
+it.each([
+  ["one-beneficiary", "Remove"],
+  ["two-beneficiaries", "Remove"],
+  ["two-beneficiaries", "Split equally"],
+] as const)("a depositor of an old session with %s needs a code for: %s", async (name, change) => {
+  const visitor = await arrive({ brand: "juniper", width: 390, name: `${name}-${change}` });
+  const persona = await bank.persona(name, { brand: "juniper" });
+  await signIn(visitor, persona);
+  await visitor.open(change === "Remove" ? "/beneficiary/list" : "/beneficiary/update-allocations");
+  if (change === "Remove") {
+    await visitor
+      .link(/^Details/)
+      .first()
+      .click();
+    await visitor.at("/beneficiary/details");
+    await visitor.press("Remove");
+    await visitor.at("/beneficiary/remove");
+  }
+  await bank.simulate("session-age", persona.email);
+  await visitor.press(change);
+  await visitor.notified("Nothing has changed yet. Confirm it's you with a code below.");
+  await visitor.press(/^Email/);
+  await visitor.notified("We sent you a code. Enter it to save your change.");
+  await visitor.press(change);
+  expect(await (await visitor.errorSummary()).innerText()).toContain("Enter the code we sent you.");
+  await visitor.inspect();
+  await visitor.type("Verification code", await bank.code(persona.email));
+  await visitor.press(change);
+  await visitor.at("/beneficiary/success");
+});
+
 it("a depositor searches for a nonprofit and selects it", async () => {
   const visitor = await arrive({ brand: "harbor", width: 1440, name: "nonprofit" });
   await signIn(visitor, await bank.persona("active"));
