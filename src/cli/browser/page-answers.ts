@@ -40,6 +40,19 @@ function multipartCall(body: string): string {
   return /name="operations"\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/.exec(body)?.[1] ?? "";
 }
 
+/**
+ * Runs in the page: removes the bank's own answers, with which the gateway has rendered the first screen, before the app reads
+ * them. The page asks for all data, and gets what the scenario says.
+ */
+function forgetAnswers(): void {
+  document.addEventListener("readystatechange", () => {
+    const data = document.getElementById("passbook");
+    if (document.readyState !== "interactive" || data === null) return;
+    const { slices: _answers, ...others } = JSON.parse(data.textContent ?? "{}") as { readonly slices?: unknown };
+    data.textContent = JSON.stringify(others);
+  });
+}
+
 /** The GraphQL response of an outcome. */
 function responseOf(outcome: Outcome): object {
   if (outcome.status === "ok") return { data: outcome.result };
@@ -85,6 +98,7 @@ export async function answerPage(
   page.on("requestfailed", (failed) => {
     for (const call of waiting.filter(({ request }) => request === failed)) waiting.splice(waiting.indexOf(call), 1);
   });
+  await page.addInitScript(forgetAnswers);
   await page.route("**/graphql", (route) =>
     // The page may have been closed, or have aborted the call, before its answer.
     fulfil(route).catch((error: unknown) => {
