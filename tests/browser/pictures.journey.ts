@@ -1,7 +1,7 @@
 /**
  * Tests that every screen looks as it did, in both brands and at both widths: it compares the page that the first scenario of the
- * screen shows with a small committed picture (`pictures/`). After an intended change: `PICTURES=update npx vitest run --project
- * browser tests/browser/pictures.journey.ts`, and read the difference; `tests/browser/artifacts` has the pages themselves.
+ * screen shows with a small committed picture (`pictures/`). After an intended change: `TEST_PART=full PICTURES=update npx vitest
+ * run --project browser tests/browser/pictures.journey.ts`, and read the difference; `tests/browser/artifacts` has the pages themselves.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
