@@ -1,6 +1,6 @@
 /**
- * Exports the prerendering of the page for the web routes: the first screen of a visitor without a session, rendered once a
- * minute for each path of a bundle, with the upstream's answers to queries that need no session.
+ * Exports the prerendering of the page for the web routes: the first screen of a visitor without a session, rendered at most
+ * every two seconds for each path of a bundle, with the upstream's answers to queries that need no session.
  */
 import type { FastifyBaseLogger } from "fastify";
 import type { Prerender, Prerendered, PrerenderSource } from "../src/app/prerender.js";
@@ -20,7 +20,7 @@ export interface Prerendering {
 }
 
 /** How long a page is used: what the upstream answers, and dates in texts, change. In milliseconds. */
-const PAGE_AGE = 60_000;
+const PAGE_AGE = 2_000;
 /** How long a page without a screen is used: the upstream may answer soon. */
 const MISSING_AGE = 5_000;
 /** The longest that a document waits for its screen, in milliseconds. */
@@ -45,9 +45,9 @@ export function createPrerendering({ prerender, now, log }: PrerenderingOptions)
       });
       return null;
     });
-    const page: Page = { rendered, until: now() + PAGE_AGE };
+    const page: Page = { rendered, until: Number.POSITIVE_INFINITY };
     void rendered.then((found) => {
-      if (found === null) page.until = now() + MISSING_AGE;
+      page.until = now() + (found === null ? MISSING_AGE : PAGE_AGE);
     });
     return page;
   }

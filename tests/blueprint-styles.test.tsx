@@ -65,7 +65,9 @@ function importedComponents(): string[] {
   const names = [...readSources(["src"]).values()].flatMap((text) =>
     [...text.matchAll(/import \{([^}]*)\} from "@blueprintjs\/core"/g)].flatMap(([, list = ""]) => list.split(",")),
   );
-  return [...new Set(names.map((name) => name.trim()).filter((name) => name !== "" && !name.startsWith("type ")))].sort();
+  // `Classes` are names, not a component.
+  const isComponent = (name: string): boolean => !["", "Classes"].includes(name) && !name.startsWith("type ");
+  return [...new Set(names.map((name) => name.trim()).filter(isComponent))].sort();
 }
 
 /** The selectors of a stylesheet that name a class of Blueprint, in one spelling. */

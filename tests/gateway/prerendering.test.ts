@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe("the screen in the document", () => {
-  it("is rendered once for all visitors of a minute, with the answers that the app starts with", async () => {
+  it("is rendered once for visitors who come at the same time, with the answers that the app starts with", async () => {
     const bank = upstream();
     const client = await visitor({ bank });
     const body = await bodyOf(client, "/login");

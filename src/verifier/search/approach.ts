@@ -61,7 +61,7 @@ function followBack(search: ApproachedSearch, layers: BackwardLayers): readonly 
     tried.add(nearest);
     const { place } = nearest;
     const states = search.statesOf(nearest);
-    leading = search.transitions.of(place).filter((transition) => layers.leadsOn(transition, place, states, steps));
+    leading = search.transitions.of(place).filter((transition) => layers.entersLayer(transition, place, states, steps));
     search.explore(nearest, leading);
     if (steps === 1 || search.isEnough()) return leading;
   }

@@ -67,7 +67,7 @@ export class BackwardLayers {
   }
 
   /** Whether a transition leads from some states of a layer to the next layer. */
-  leadsOn(transition: Transition, place: ScreenSets, set: Bdd, steps: number): boolean {
+  entersLayer(transition: Transition, place: ScreenSets, set: Bdd, steps: number): boolean {
     const layer = this.#layers[steps - 1];
     const wanted = layer === undefined ? FALSE : this.#wantedAfter(transition, place, layer);
     return wanted !== FALSE && !this.transitions.space.bdd.disjoint(set, preimage(transition, wanted));

@@ -2,8 +2,7 @@
  * Exports `ForwardSearch`: best-first search from the initial states over sets of whole states, for reachability rules and
  * the paths of findings. The real engine replays the path to each screen; only a replayed path counts as reached.
  */
-import type { Bdd } from "../bdd/diagrams.js";
-import { FALSE } from "../bdd/diagrams.js";
+import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { startsOf } from "../transitions/addresses.js";
 import type { Relation } from "../transitions/relations.js";
 import { compose, identityOn, setRoute } from "../transitions/relations.js";
