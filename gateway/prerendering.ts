@@ -45,7 +45,7 @@ export function createPrerendering({ prerender, now, log }: PrerenderingOptions)
       });
       return null;
     });
-    const page: Page = { rendered, until: Number.POSITIVE_INFINITY };
+    const page: Page = { rendered, until: now() + MISSING_AGE };
     void rendered.then((found) => {
       page.until = now() + (found === null ? MISSING_AGE : PAGE_AGE);
     });

@@ -78,10 +78,11 @@ export function takeOver(root: Element): void {
   const before = [...frame.querySelectorAll(CONTROLS)];
   const after = [...root.querySelectorAll(CONTROLS)];
   frame.remove();
-  // Another screen than the document's has other controls.
-  if (before.length !== after.length) return;
-  for (const [index, control] of after.entries()) {
-    const former = before[index];
-    if (former !== undefined) carryOver(former, control, former === focused);
+  const byId = new Map(after.map((control) => [control.id, control]));
+  // With other controls, such as without a banner that the visitor has dismissed before, only ids tell which are the same.
+  const areAlike = before.length === after.length;
+  for (const [index, former] of before.entries()) {
+    const control = former.id !== "" && byId.has(former.id) ? byId.get(former.id) : areAlike ? after[index] : undefined;
+    if (control !== undefined) carryOver(former, control, former === focused);
   }
 }
