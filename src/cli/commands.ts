@@ -90,6 +90,7 @@ export const COMMANDS = {
     options: {
       brand: BRAND,
       only: ["KIND", "One kind of fault, such as guard, target or binding."],
+      file: ["FILE", "One file, such as flows/auth.flow.json."],
       limit: ["N", "How many faults are made. Without it, 1000; each kind has its turn."],
       jobs: ["N", "How many processes run at once. Without it, one for each processor."],
       shard: ["I/N", "Only the I-th of N parts, in this process: for several machines."],

@@ -161,9 +161,20 @@ const mutantsOfBrand = (source: FlowSource, { loaded, slug }: Baseline): readonl
     ({ file }) => !file.endsWith("/overlay.json") || file === `flows/brands/${slug}/overlay.json`,
   );
 
+/** What the options choose. */
+interface Choice {
+  readonly brand: string | undefined;
+  readonly only: string | undefined;
+  readonly file: string | undefined;
+  readonly limit: number;
+  readonly isProven: boolean;
+  readonly shard: string | undefined;
+}
+
 /** The mutants to run, the same in each run with the same options. */
-function selected(all: readonly Mutant[], only: string | undefined, limit: number): readonly Mutant[] {
-  return sampleOf(only === undefined ? all : all.filter(({ kind }) => kind === only), limit);
+function selected(all: readonly Mutant[], { only, file, limit }: Choice): readonly Mutant[] {
+  const wanted = all.filter((mutant) => (only === undefined || mutant.kind === only) && (file === undefined || mutant.file === file));
+  return sampleOf(wanted, limit);
 }
 
 function numberOf(text: string | undefined, fallback: number, option: string): number {
@@ -174,7 +185,7 @@ function numberOf(text: string | undefined, fallback: number, option: string): n
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, COMMANDS.mutate);
-  const { only, format = "text", shard } = options;
+  const { brand, only, file, format = "text", shard } = options;
   if (only !== undefined && !KINDS.includes(only as Mutant["kind"])) throw new Usage(`There is no kind "${only}": ${KINDS.join(", ")}.`);
   if (format !== "text" && format !== "json") throw new Usage("--format is text or json.");
   const limit = numberOf(options.limit, DEFAULT_LIMIT, "limit");
@@ -182,7 +193,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const results =
     shard === undefined && jobs > 1
       ? await inProcesses(args, jobs)
-      : await here(io, options.brand, only, limit, !flags.has("quick"), shard);
+      : await here(io, { brand, only, file, limit, isProven: !flags.has("quick"), shard });
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
   return results.some(isWronglyDeclared) ? 1 : 0;
 }
@@ -191,23 +202,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 const isWronglyDeclared = ({ equivalent, foundBy }: MutantResult): boolean => equivalent !== null && foundBy !== null;
 
 /** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
-async function here(
-  io: Io,
-  brand: string | undefined,
-  only: string | undefined,
-  limit: number,
-  isProven: boolean,
-  shard?: string,
-): Promise<readonly MutantResult[]> {
+async function here(io: Io, choice: Choice): Promise<readonly MutantResult[]> {
+  const { brand, file: wantedFile, limit, isProven, shard } = choice;
   const source = await readSource(io.root);
   const slugs = brands(source);
   const slug = brand ?? defaultBrand(source);
   const files = await readScenarios(io.root, slugs);
   const baseline = await Baseline.of(io, source, slug, files, limit >= RECORDED_FROM, isProven);
   const all = mutantsOfBrand(source, baseline);
+  if (wantedFile !== undefined && !all.some(({ file }) => file === wantedFile)) throw new Usage(`No fault is made in "${wantedFile}".`);
   const equivalents = await currentEquivalents(io, all);
   const results: MutantResult[] = [];
-  for (const mutant of shardOf(selected(all, only, limit), shard)) {
+  for (const mutant of shardOf(selected(all, choice), shard)) {
     const { id, kind, file, line, column, change } = mutant;
     const equivalent = equivalentOf(mutant, equivalents)?.reason ?? null;
     results.push({ id, kind, file, line, column, change, equivalent, foundBy: await baseline.finderOf(mutant) });
@@ -241,7 +247,9 @@ async function inProcesses(args: readonly string[], jobs: number): Promise<reado
         child.stdout.on("data", (chunk: Buffer) => void written.push(chunk));
         child.on("error", reject);
         child.on("close", (code) => {
-          if (code === 0) resolve(JSON.parse(Buffer.concat(written).toString()) as readonly MutantResult[]);
+          const results = Buffer.concat(written).toString();
+          // The exit code 1 with results is that of a wrong declaration of an equivalent, which the report of all parts shows.
+          if (code === 0 || (code === 1 && results !== "")) resolve(JSON.parse(results) as readonly MutantResult[]);
           else reject(new Error(`A process of mutate ended with the exit code ${code ?? "of a signal"}.`));
         });
       }),
