@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { brands, compile } from "../compiler/compile.js";
 import { withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
@@ -14,6 +13,7 @@ import type { FlowSource } from "../language/source.js";
 import { prove } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { reportedAtOverlay } from "./overlay-links.js";
+import { hashOfSources, storedResults } from "./tool-version.js";
 
 export interface CheckedBrand {
   readonly slug: string;
@@ -34,8 +34,7 @@ export interface CheckedBrand {
   readonly inputs: Pick<ProofRecord, "flows" | "schemas" | "verifier">;
 }
 
-const ROOT = new URL("../../", import.meta.url);
-const STORED = fileURLToPath(new URL("node_modules/.cache/passbook/checks/", ROOT));
+const STORED = storedResults("checks");
 /** Results that are stored, the newest ones: at least these, and those of some edits of each brand. */
 const MIN_STORED = 12;
 const STORED_OF_BRAND = 3;
@@ -47,22 +46,8 @@ let version: Promise<string> | null = null;
 
 /** The hash of the sources of the compiler and the verifier. */
 function verifierVersion(): Promise<string> {
-  version ??= hashOfSources();
+  version ??= hashOfSources(TOOL);
   return version;
-}
-
-async function hashOfSources(): Promise<string> {
-  const hash = createHash("sha256");
-  const add = async (path: string): Promise<void> => {
-    const at = fileURLToPath(new URL(path, ROOT));
-    if (!(await stat(at)).isDirectory()) {
-      hash.update(`${path}\0${await readFile(at, "utf8")}\0`);
-      return;
-    }
-    for (const name of (await readdir(at)).sort()) await add(`${path}/${name}`);
-  };
-  for (const path of TOOL) await add(path);
-  return hash.digest("hex");
 }
 
 /** The hashes of the files on which the result for a brand depends: all but the overlays of other brands. */

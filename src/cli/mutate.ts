@@ -1,25 +1,19 @@
 /** Exports `flows mutate`: makes small faults in the definitions and reports which the checker and the scenarios do not find. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { brands, compile } from "../compiler/compile.js";
-import type { Problem } from "../language/problems.js";
+import { brands } from "../compiler/compile.js";
 import type { FlowSource } from "../language/source.js";
 import { type Equivalent, equivalentOf, staleEquivalents } from "../mutation/equivalents.js";
 import { KINDS, type Mutant } from "../mutation/mutant.js";
 import { mutantsOf, sampleOf } from "../mutation/mutants.js";
-import { createReadRecord, type ReadRecord } from "../scenarios/read-record.js";
-import { runScenario } from "../scenarios/run-scenario.js";
-import type { LoadedBundle } from "../scenarios/session.js";
-import { proveWithoutPaths } from "../verifier/prove.js";
-import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { parseArguments } from "./arguments.js";
-import { compileBrand, defaultBrand } from "./brand-bundle.js";
+import { defaultBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
 import { EQUIVALENTS, readEquivalents } from "./equivalents-file.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
-import { formValidators, loadBundle } from "./load-bundle.js";
-import { readPersonas } from "./persona-files.js";
-import { readScenarios, type ScenarioFiles, type WrittenScenario } from "./scenario-files.js";
+import { Baseline, type Finder } from "./mutation-baseline.js";
+import { peersOf, shareBetween } from "./peers.js";
+import { readScenarios } from "./scenario-files.js";
 import { shardOf } from "./shard.js";
 import { readSource } from "./source-files.js";
 
@@ -28,15 +22,6 @@ const DEFAULT_LIMIT = 1000;
 
 /** Without it, garbage collection takes a quarter of the time of a compilation. */
 const YOUNG_GENERATION = "--max-semi-space-size=128";
-
-/** From how many mutants on it pays to record what each scenario reads. */
-const RECORDED_FROM = 20;
-
-/**
- * What found a mutant; null where nothing did. `equivalent`: it compiles to the same bundle, so that no depositor can see a
- * difference (trivial compiler equivalence: Papadakis, Jia, Harman and Le Traon 2015); it does not count.
- */
-export type Finder = "compiler" | "scenarios" | "proof" | "equivalent";
 
 export interface MutantResult {
   readonly id: string;
@@ -48,111 +33,6 @@ export interface MutantResult {
   readonly foundBy: Finder | null;
   /** Why `flows/scenarios/equivalents.json` declares it equivalent; null where it does not. */
   readonly equivalent: string | null;
-}
-
-/** What scenarios read of a brand. Origins and the hash change with every mutant, and do nothing. */
-type Observed = Pick<LoadedBundle, "bundle" | "validators">;
-
-/** As plain JSON: a compiled bundle may contain an object twice, whose readers could not be distinguished. */
-const observedOf = ({ bundle, validators }: Observed): Observed => {
-  const { core, ...rest } = JSON.parse(JSON.stringify(bundle)) as Observed["bundle"];
-  return { bundle: { ...rest, core: { ...core, hash: "" } }, validators };
-};
-
-/** A problem without its location, which a mutant may move. */
-const textOf = ({ rule, message }: Problem): string => `${rule} ${message}`;
-
-/** A brand without a mutant, and what is known of it. */
-class Baseline {
-  readonly #problems: ReadonlySet<string>;
-  readonly #record: ReadRecord = createReadRecord();
-  readonly #observed: Observed;
-  #proof: { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } | null = null;
-
-  private constructor(
-    readonly source: FlowSource,
-    readonly slug: string,
-    readonly loaded: LoadedBundle,
-    readonly scenarios: readonly WrittenScenario[],
-    readonly options: Parameters<typeof runScenario>[2],
-    problems: readonly Problem[],
-    readonly isRecorded: boolean,
-    readonly isProven: boolean,
-  ) {
-    this.#problems = new Set(problems.map(textOf));
-    this.#observed = observedOf(loaded);
-  }
-
-  static async of(
-    io: Io,
-    source: FlowSource,
-    slug: string,
-    files: ScenarioFiles,
-    isRecorded: boolean,
-    isProven: boolean,
-  ): Promise<Baseline> {
-    const loaded = await loadBundle(source, compileBrand(io, source, slug));
-    const scenarios = files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true);
-    const options = { personas: await readPersonas(io.root), answers: files.answers, failureOf: files.failureOf };
-    const baseline = new Baseline(source, slug, loaded, scenarios, options, compile(source, slug).problems, isRecorded, isProven);
-    for (const [index, { title, scenario }] of scenarios.entries()) {
-      const [failure] = await runScenario(isRecorded ? baseline.#observedBy(index) : loaded, scenario, options);
-      if (failure === undefined) continue;
-      io.warn(`"${title}" fails without a fault (${slug}): ${failure.message} Run flows test first.`);
-      throw new FlowsWrong();
-    }
-    return baseline;
-  }
-
-  /** The brand for one scenario, whose reads are recorded. */
-  #observedBy = (scenario: number): LoadedBundle => ({ ...this.loaded, ...this.#record.observed(this.#observed, scenario) });
-
-  #isNew = (problems: readonly Problem[], known: ReadonlySet<string>): boolean => problems.some((problem) => !known.has(textOf(problem)));
-
-  /** What finds a mutant, the cheapest first. */
-  async finderOf(mutant: Mutant): Promise<Finder | null> {
-    const source = { files: new Map(this.source.files).set(mutant.file, mutant.text()) };
-    const { bundle, problems } = compile(source, this.slug);
-    if (bundle === null || this.#isNew(problems, this.#problems)) return "compiler";
-    if (bundle.core.hash === this.loaded.bundle.core.hash) return "equivalent";
-    const changed = this.#formsWithRulesOf(mutant);
-    const validators =
-      changed.length === 0 ? this.loaded.validators : { ...this.loaded.validators, ...(await formValidators(bundle, changed)) };
-    const loaded = { ...this.loaded, bundle, validators };
-    for (const { scenario } of this.#inOrder(mutant, this.#affectedBy(loaded)))
-      if ((await runScenario(loaded, scenario, this.options)).length > 0) return "scenarios";
-    if (!this.isProven) return null;
-    const { known, guide } = this.#proofOfBaseline();
-    return this.#isNew(proveWithoutPaths(source, this.slug, bundle, compile, guide).problems, known) ? "proof" : null;
-  }
-
-  /** The forms whose rules the mutant can change; the types and formats of fields are those of all forms. */
-  #formsWithRulesOf({ file }: Mutant): readonly string[] {
-    if (file === "flows/fields.json") return Object.keys(this.loaded.validators);
-    return file.startsWith("schemas/forms/") ? [file.slice("schemas/".length)] : [];
-  }
-
-  #proofOfBaseline(): { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } {
-    if (this.#proof !== null) return this.#proof;
-    const { problems, guide } = proveWithoutPaths(this.source, this.slug, this.loaded.bundle, compile, []);
-    this.#proof = { known: new Set(problems.map(textOf)), guide };
-    return this.#proof;
-  }
-
-  #affectedBy(loaded: LoadedBundle): readonly WrittenScenario[] {
-    if (!this.isRecorded) return this.scenarios;
-    const affected = this.#record.readersOfChanges(this.#observed, observedOf(loaded));
-    return this.scenarios.filter((_one, index) => affected.has(index));
-  }
-
-  /** The scenarios that the mutant can affect; first those that name its screen, as most mutants are found by one of them. */
-  #inOrder({ screen }: Mutant, scenarios: readonly WrittenScenario[]): readonly WrittenScenario[] {
-    const paths = screen === null ? [] : (this.loaded.bundle.core.screens[screen]?.paths ?? []);
-    const isAbout = ({ title, scenario }: WrittenScenario): boolean =>
-      (screen !== null && title.startsWith(`${screen}:`)) ||
-      scenario.steps.some((step) => "open" in step && paths.includes(step.open.split("?")[0] ?? ""));
-    return [...scenarios.filter(isAbout), ...scenarios.filter((one) => !isAbout(one))];
-  }
 }
 
 /** The mutants of a brand. */
@@ -203,12 +83,12 @@ const isWronglyDeclared = ({ equivalent, foundBy }: MutantResult): boolean => eq
 
 /** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
 async function here(io: Io, choice: Choice): Promise<readonly MutantResult[]> {
-  const { brand, file: wantedFile, limit, isProven, shard } = choice;
+  const { brand, file: wantedFile, isProven, shard } = choice;
   const source = await readSource(io.root);
   const slugs = brands(source);
   const slug = brand ?? defaultBrand(source);
   const files = await readScenarios(io.root, slugs);
-  const baseline = await Baseline.of(io, source, slug, files, limit >= RECORDED_FROM, isProven);
+  const baseline = await Baseline.of(io, source, slug, files, { isProven, peers: peersOf(shard) });
   const all = mutantsOfBrand(source, baseline);
   if (wantedFile !== undefined && !all.some(({ file }) => file === wantedFile)) throw new Usage(`No fault is made in "${wantedFile}".`);
   const equivalents = await currentEquivalents(io, all);
@@ -233,28 +113,31 @@ async function currentEquivalents(io: Io, all: readonly Mutant[]): Promise<reado
 /** Runs the command in several processes, each with a part of the mutants. */
 async function inProcesses(args: readonly string[], jobs: number): Promise<readonly MutantResult[]> {
   const [program = ""] = process.argv.slice(1);
-  const parts = Array.from({ length: jobs }, (_none, index) => index + 1).map(
-    (part) =>
-      new Promise<readonly MutantResult[]>((resolve, reject) => {
-        const child = spawn(
-          process.execPath,
-          [YOUNG_GENERATION, program, "mutate", ...args, "--shard", `${part}/${jobs}`, "--format", "json"],
-          {
-            stdio: ["ignore", "pipe", "inherit"],
-          },
-        );
-        const written: Buffer[] = [];
-        child.stdout.on("data", (chunk: Buffer) => void written.push(chunk));
-        child.on("error", reject);
-        child.on("close", (code) => {
-          const results = Buffer.concat(written).toString();
-          // The exit code 1 with results is that of a wrong declaration of an equivalent, which the report of all parts shows.
-          if (code === 0 || (code === 1 && results !== "")) resolve(JSON.parse(results) as readonly MutantResult[]);
-          else reject(new Error(`A process of mutate ended with the exit code ${code ?? "of a signal"}.`));
-        });
-      }),
+  const children = Array.from({ length: jobs }, (_none, index) =>
+    spawn(
+      process.execPath,
+      [YOUNG_GENERATION, program, "mutate", ...args, "--shard", `${index + 1}/${jobs}`, "--format", "json"],
+      // Each records the reads of a part of the scenarios and sends them over the channel.
+      { stdio: ["ignore", "pipe", "inherit", "ipc"] },
+    ),
   );
-  return (await Promise.all(parts)).flat();
+  shareBetween(children);
+  return (await Promise.all(children.map(resultsOf))).flat();
+}
+
+/** The results that a process prints. */
+function resultsOf(child: ChildProcess): Promise<readonly MutantResult[]> {
+  return new Promise((resolve, reject) => {
+    const written: Buffer[] = [];
+    child.stdout?.on("data", (chunk: Buffer) => void written.push(chunk));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      const results = Buffer.concat(written).toString();
+      // The exit code 1 with results is that of a wrong declaration of an equivalent, which the report of all parts shows.
+      if (code === 0 || (code === 1 && results !== "")) resolve(JSON.parse(results) as readonly MutantResult[]);
+      else reject(new Error(`A process of mutate ended with the exit code ${code ?? "of a signal"}.`));
+    });
+  });
 }
 
 /** Found and total by kind, the survivors with the most dangerous kind first, and the score. */

@@ -3,6 +3,7 @@
  * for `flows mutate`: a scenario behaves as before while nothing
  * that it has read changes, so only the readers of a changed part run again (regression test selection: Rothermel and Harrold 1996).
  */
+import { Readers } from "./readers.js";
 
 type Tree = { readonly [key: string]: unknown } | readonly unknown[];
 
@@ -10,22 +11,28 @@ const isTree = (value: unknown): value is Tree => typeof value === "object" && v
 
 /** The readers of one value: of the value itself, of whether it exists, and of the keys that it has. Readers are numbers. */
 class ReadNode {
-  readonly value = new Set<number>();
-  readonly existence = new Set<number>();
-  readonly keys = new Set<number>();
-  readonly #children = new Map<string, ReadNode>();
+  readonly value = new Readers();
+  readonly existence = new Readers();
+  readonly keys = new Readers();
+  readonly children = new Map<string, ReadNode>();
 
   child(key: string): ReadNode {
-    const known = this.#children.get(key);
+    const known = this.children.get(key);
     if (known !== undefined) return known;
     const made = new ReadNode();
-    this.#children.set(key, made);
+    this.children.set(key, made);
     return made;
   }
+}
 
-  known(key: string): ReadNode | undefined {
-    return this.#children.get(key);
-  }
+/** A node as JSON: the positions of its sets of readers (value, existence, keys), and its children. */
+type StoredNode = readonly [value: number, existence: number, keys: number, children?: { readonly [key: string]: StoredNode }];
+
+/** A record as JSON. Many nodes have the same readers: each set is in it once. */
+export interface StoredReads {
+  /** See `Readers.ranges`. */
+  readonly sets: readonly (readonly number[])[];
+  readonly root: StoredNode;
 }
 
 export interface ReadRecord {
@@ -35,74 +42,121 @@ export interface ReadRecord {
   isRead(path: readonly string[]): boolean;
   /** The readers of anything that differs between the observed JSON and another one. */
   readersOfChanges(before: object, after: object): ReadonlySet<number>;
+  /** Adds the reads of another record. `readersOf`: the readers here for a reader there. */
+  add(stored: StoredReads, readersOf: (reader: number) => readonly number[]): void;
+  stored(): StoredReads;
 }
 
 export function createReadRecord(): ReadRecord {
   const root = new ReadNode();
   return {
-    observed: (json, reader) => observe(json as Tree, root, reader, new WeakMap()) as typeof json,
+    observed: <T extends object>(json: T, reader: number) => new Proxy(json, new Observer(root, reader)),
     isRead(path) {
-      const node = path.reduce<ReadNode | undefined>((found, key) => found?.known(key), root);
-      return node !== undefined && node.value.size > 0;
+      const node = path.reduce<ReadNode | undefined>((found, key) => found?.children.get(key), root);
+      return node !== undefined && !node.value.isEmpty;
     },
     readersOfChanges(before, after) {
       const readers = new Set<number>();
       collect(before as Tree, after as Tree, root, readers);
       return readers;
     },
+    add(stored, readersOf) {
+      const sets = stored.sets.map((ranges) => Readers.of([...new Readers(ranges)].flatMap((reader) => readersOf(reader))));
+      addStored(root, stored.root, sets);
+    },
+    stored() {
+      const sets = new Map<string, { readonly position: number; readonly ranges: readonly number[] }>();
+      const stored = storedNode(root, ({ ranges }) => {
+        const key = ranges.join();
+        const known = sets.get(key) ?? { position: sets.size, ranges };
+        sets.set(key, known);
+        return known.position;
+      });
+      return { sets: [...sets.values()].map(({ ranges }) => ranges), root: stored };
+    },
   };
 }
 
-function observe(target: Tree, node: ReadNode, reader: number, made: WeakMap<Tree, object>): object {
-  const known = made.get(target);
-  if (known !== undefined) return known;
-  const proxy = new Proxy(target, {
-    get(_target, key, receiver) {
-      const value: unknown = Reflect.get(target, key, receiver);
-      // Symbols and methods of arrays are the same in every bundle.
-      if (typeof key === "symbol" || !(Object.hasOwn(target, key) || value === undefined)) return value;
-      const child = node.child(key);
-      child.value.add(reader);
-      return isTree(value) ? observe(value, child, reader, made) : value;
-    },
-    has(_target, key) {
-      if (typeof key === "string") node.child(key).existence.add(reader);
-      return Reflect.has(target, key);
-    },
-    getOwnPropertyDescriptor(_target, key) {
-      if (typeof key === "string") node.child(key).existence.add(reader);
-      return Reflect.getOwnPropertyDescriptor(target, key);
-    },
-    ownKeys() {
-      node.keys.add(reader);
-      return Reflect.ownKeys(target);
-    },
-  });
-  made.set(target, proxy);
-  return proxy;
+function storedNode({ value, existence, keys, children }: ReadNode, positionOf: (readers: Readers) => number): StoredNode {
+  const own = [positionOf(value), positionOf(existence), positionOf(keys)] as const;
+  if (children.size === 0) return own;
+  return [...own, Object.fromEntries([...children].map(([key, child]) => [key, storedNode(child, positionOf)]))];
 }
 
-function addAll(readers: Set<number>, more: ReadonlySet<number>): void {
-  for (const reader of more) readers.add(reader);
+function addStored(node: ReadNode, [value, existence, keys, children = {}]: StoredNode, sets: readonly Readers[]): void {
+  const setAt = (position: number): Readers => sets[position] ?? new Readers();
+  node.value.addAll(setAt(value));
+  node.existence.addAll(setAt(existence));
+  node.keys.addAll(setAt(keys));
+  for (const [key, child] of Object.entries(children)) addStored(node.child(key), child, sets);
+}
+
+/** The proxy of a tree for one reader. The tree does not change, so that a key counts as read when it is read first. */
+class Observer<T extends object> implements ProxyHandler<T> {
+  readonly #node: ReadNode;
+  readonly #reader: number;
+  readonly #made = new Map<string, object>();
+
+  constructor(node: ReadNode, reader: number) {
+    this.#node = node;
+    this.#reader = reader;
+  }
+
+  get(target: T, key: string | symbol, receiver: unknown): unknown {
+    // Symbols and methods of arrays are the same in every bundle.
+    if (typeof key === "symbol") return Reflect.get(target, key, receiver);
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const value: unknown = Reflect.get(target, key, receiver);
+    if (!(Object.hasOwn(target, key) || value === undefined)) return value;
+    const child = this.#node.child(key);
+    child.value.add(this.#reader);
+    if (!isTree(value)) return value;
+    const made = new Proxy(value, new Observer(child, this.#reader));
+    this.#made.set(key, made);
+    return made;
+  }
+
+  has(target: T, key: string | symbol): boolean {
+    this.#existence(key);
+    return Reflect.has(target, key);
+  }
+
+  getOwnPropertyDescriptor(target: T, key: string | symbol): PropertyDescriptor | undefined {
+    this.#existence(key);
+    return Reflect.getOwnPropertyDescriptor(target, key);
+  }
+
+  ownKeys(target: T): (string | symbol)[] {
+    this.#node.keys.add(this.#reader);
+    return Reflect.ownKeys(target);
+  }
+
+  #existence(key: string | symbol): void {
+    if (typeof key === "string") this.#node.child(key).existence.add(this.#reader);
+  }
 }
 
 /** Adds the readers of the differences below a value that both have. */
 function collect(before: Tree, after: Tree, node: ReadNode, readers: Set<number>): void {
+  if (before === after) return;
+  const addAll = (more: Readers | undefined): void => {
+    for (const reader of more ?? []) readers.add(reader);
+  };
   const keys = Object.keys(before);
   const others = Object.keys(after);
-  if (keys.length !== others.length || keys.some((key, index) => key !== others[index])) addAll(readers, node.keys);
-  if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length)
-    addAll(readers, node.known("length")?.value ?? new Set());
+  if (keys.length !== others.length || keys.some((key, index) => key !== others[index])) addAll(node.keys);
+  if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) addAll(node.children.get("length")?.value);
   for (const key of new Set([...keys, ...others])) {
-    const child = node.known(key);
+    const child = node.children.get(key);
     // What nobody has read, nobody has read a part of.
     if (child === undefined) continue;
     const had = Object.hasOwn(before, key);
     const has = Object.hasOwn(after, key);
-    if (had !== has) addAll(readers, child.existence);
+    if (had !== has) addAll(child.existence);
     const one = had ? (before as { readonly [key: string]: unknown })[key] : undefined;
     const other = has ? (after as { readonly [key: string]: unknown })[key] : undefined;
     if (isTree(one) && isTree(other) && Array.isArray(one) === Array.isArray(other)) collect(one, other, child, readers);
-    else if (!Object.is(one, other)) addAll(readers, child.value);
+    else if (!Object.is(one, other)) addAll(child.value);
   }
 }

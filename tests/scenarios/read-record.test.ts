@@ -1,6 +1,8 @@
 /** Tests that a change of a bundle selects the scenarios that have read what changed, and no others. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createReadRecord } from "../../src/scenarios/read-record.js";
+import { Readers } from "../../src/scenarios/readers.js";
 
 interface Sample {
   readonly screens: Readonly<Record<string, { readonly title: string; readonly rows?: readonly number[] }>>;
@@ -15,27 +17,39 @@ function readers(read: (sample: Sample) => unknown, after: object): readonly num
 }
 const withHome = (home: object): object => ({ screens: { ...SAMPLE.screens, home } });
 
+/** Each way to read, and a change that it must see. */
+const READS: readonly [what: string, read: (sample: Sample) => unknown, after: object][] = [
+  ["read the value", ({ screens }) => screens.home?.title, withHome({ title: "Start", rows: [1, 2] })],
+  ["read the list's length", ({ screens }) => screens.home?.rows?.map(() => 0), withHome({ title: "Home", rows: [1, 2, 3] })],
+  ["read an entry", ({ screens }) => screens.home?.rows?.includes(2), withHome({ title: "Home", rows: [1, 3] })],
+  ["asked whether a removed part exists", ({ screens }) => Object.hasOwn(screens.home ?? {}, "rows"), withHome({ title: "Home" })],
+  [
+    "read a part that is added",
+    ({ screens }) => screens.login?.rows,
+    { screens: { ...SAMPLE.screens, login: { title: "Log in", rows: [] } } },
+  ],
+  ["listed the keys", ({ screens }) => Object.keys(screens), { screens: { ...SAMPLE.screens, logout: { title: "Log out" } } }],
+  [
+    "listed the keys in another order",
+    ({ screens }) => Object.keys(screens),
+    { screens: { login: SAMPLE.screens.login, home: SAMPLE.screens.home } },
+  ],
+  ["copied it", ({ screens }) => ({ ...screens.home }), withHome({ title: "Start", rows: [1, 2] })],
+  ["wrote it as JSON", (sample) => JSON.stringify(sample), withHome({ title: "Home", rows: [1, 3] })],
+];
+
 describe("the readers of a change", () => {
-  it.each<[string, (sample: Sample) => unknown, object]>([
-    ["read the value", ({ screens }) => screens.home?.title, withHome({ title: "Start", rows: [1, 2] })],
-    ["read the list's length", ({ screens }) => screens.home?.rows?.map(() => 0), withHome({ title: "Home", rows: [1, 2, 3] })],
-    ["read an entry", ({ screens }) => screens.home?.rows?.includes(2), withHome({ title: "Home", rows: [1, 3] })],
-    ["asked whether a removed part exists", ({ screens }) => Object.hasOwn(screens.home ?? {}, "rows"), withHome({ title: "Home" })],
-    [
-      "read a part that is added",
-      ({ screens }) => screens.login?.rows,
-      { screens: { ...SAMPLE.screens, login: { title: "Log in", rows: [] } } },
-    ],
-    ["listed the keys", ({ screens }) => Object.keys(screens), { screens: { ...SAMPLE.screens, logout: { title: "Log out" } } }],
-    [
-      "listed the keys in another order",
-      ({ screens }) => Object.keys(screens),
-      { screens: { login: SAMPLE.screens.login, home: SAMPLE.screens.home } },
-    ],
-    ["copied it", ({ screens }) => ({ ...screens.home }), withHome({ title: "Start", rows: [1, 2] })],
-    ["wrote it as JSON", (sample) => JSON.stringify(sample), withHome({ title: "Home", rows: [1, 3] })],
-  ])("are those that %s", (_what, read, after) => {
+  it.each(READS)("are those that %s", (_what, read, after) => {
     expect(readers(read, after)).toEqual([1]);
+  });
+
+  it.each(READS)("are those that %s, in a record that was stored", (_what, read, after) => {
+    const recorded = createReadRecord();
+    read(recorded.observed(SAMPLE, 1));
+    const record = createReadRecord();
+    read(record.observed(SAMPLE, 3));
+    record.add(JSON.parse(JSON.stringify(recorded.stored())), (reader) => [reader + 3, reader + 4]);
+    expect([...record.readersOfChanges(SAMPLE, after)].sort()).toEqual([3, 4, 5]);
   });
 
   it.each<[string, (sample: Sample) => unknown, object]>([
@@ -45,4 +59,24 @@ describe("the readers of a change", () => {
   ])("are not those that %s", (_what, read, after) => {
     expect(readers(read, after)).toEqual([]);
   });
+
+  it("are none of those that a stored record leaves out", () => {
+    const recorded = createReadRecord();
+    JSON.stringify(recorded.observed(SAMPLE, 1));
+    const record = createReadRecord();
+    record.add(recorded.stored(), () => []);
+    expect([...record.readersOfChanges(SAMPLE, withHome({ title: "Start" }))]).toEqual([]);
+  });
+});
+
+it("keeps the numbers that were added, in whatever order", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(40)), fc.array(fc.nat(40)), (some, others) => {
+      const readers = new Readers();
+      for (const number of some) readers.add(number);
+      readers.addAll(Readers.of(others));
+      expect([...readers]).toEqual([...new Set([...some, ...others])].sort((a, b) => a - b));
+      expect([...new Readers(readers.ranges)]).toEqual([...readers]);
+    }),
+  );
 });

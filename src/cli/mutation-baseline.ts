@@ -1,0 +1,107 @@
+/** Exports `Baseline`: a brand without a mutant and what is known of it, for `flows mutate`, which asks it what finds a mutant. */
+import { compile } from "../compiler/compile.js";
+import type { Bundle } from "../language/bundle.js";
+import type { Problem } from "../language/problems.js";
+import type { FlowSource } from "../language/source.js";
+import type { Mutant } from "../mutation/mutant.js";
+import { runScenario } from "../scenarios/run-scenario.js";
+import type { LoadedBundle } from "../scenarios/session.js";
+import { proveWithoutPaths } from "../verifier/prove.js";
+import type { SearchGuide } from "../verifier/search/search-guide.js";
+import { compileBrand } from "./brand-bundle.js";
+import { checkBrand } from "./checked-brand.js";
+import type { Io } from "./io.js";
+import { formValidators, loadBundle } from "./load-bundle.js";
+import type { Peers } from "./peers.js";
+import { readPersonas } from "./persona-files.js";
+import type { ScenarioFiles, WrittenScenario } from "./scenario-files.js";
+import { ScenarioReads, validatedSchemas } from "./scenario-reads.js";
+
+/**
+ * What found a mutant; null where nothing did. `equivalent`: it compiles to the same bundle, so that no depositor can see a
+ * difference (trivial compiler equivalence: Papadakis, Jia, Harman and Le Traon 2015); it does not count.
+ */
+export type Finder = "compiler" | "scenarios" | "proof" | "equivalent";
+
+/** The files that scenarios depend on beside the bundle. */
+const COMMON = /^(?:flows\/outcomes\.json|schemas\/(?:(?!overlay\.|state\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json)$/;
+
+/** A problem without its location, which a mutant may move. */
+const textOf = ({ rule, message }: Problem): string => `${rule} ${message}`;
+
+interface BaselineOptions {
+  readonly isProven: boolean;
+  readonly peers: Peers;
+}
+
+export class Baseline {
+  readonly #problems: ReadonlySet<string>;
+  readonly #schemas: Readonly<Record<string, string>>;
+  #proof: { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } | null = null;
+
+  private constructor(
+    readonly source: FlowSource,
+    readonly slug: string,
+    readonly loaded: LoadedBundle,
+    readonly reads: ScenarioReads,
+    readonly isProven: boolean,
+  ) {
+    this.#problems = new Set(compile(source, slug).problems.map(textOf));
+    this.#schemas = validatedSchemas(loaded.bundle, loaded);
+  }
+
+  static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles, { isProven, peers }: BaselineOptions): Promise<Baseline> {
+    const loaded = await loadBundle(source, compileBrand(io, source, slug));
+    const scenarios = files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true);
+    const options = { personas: await readPersonas(io.root), answers: files.answers, failureOf: files.failureOf };
+    const common = [...source.files].filter(([file]) => COMMON.test(file)).map(([, text]) => text);
+    const reads = await ScenarioReads.of(io, { slug, loaded, scenarios, options, common }, peers);
+    return new Baseline(source, slug, loaded, reads, isProven);
+  }
+
+  #isNew = (problems: readonly Problem[], known: ReadonlySet<string>): boolean => problems.some((problem) => !known.has(textOf(problem)));
+
+  /** What finds a mutant, the cheapest first. */
+  async finderOf(mutant: Mutant): Promise<Finder | null> {
+    const source = { files: new Map(this.source.files).set(mutant.file, mutant.text()) };
+    const { bundle, problems } = compile(source, this.slug);
+    if (bundle === null || this.#isNew(problems, this.#problems)) return "compiler";
+    if (bundle.core.hash === this.loaded.bundle.core.hash) return "equivalent";
+    const loaded = { ...this.loaded, bundle, validators: await this.#validatorsOf(bundle) };
+    const affected = this.reads.affectedBy(bundle);
+    const { scenarios, options } = this.reads.input;
+    for (const { scenario } of this.#inOrder(
+      mutant,
+      scenarios.filter((_one, index) => affected.has(index)),
+    ))
+      if ((await runScenario(loaded, scenario, options)).length > 0) return "scenarios";
+    if (!this.isProven) return null;
+    const { known, guide } = await this.#proofOfBaseline();
+    return this.#isNew(proveWithoutPaths(source, this.slug, bundle, compile, guide).problems, known) ? "proof" : null;
+  }
+
+  /** The validators of a bundle: those of the forms whose schema differs are compiled. */
+  async #validatorsOf(bundle: Bundle): Promise<LoadedBundle["validators"]> {
+    const schemas = validatedSchemas(bundle, this.loaded);
+    const changed = Object.keys(schemas).filter((form) => schemas[form] !== this.#schemas[form]);
+    return changed.length === 0 ? this.loaded.validators : { ...this.loaded.validators, ...(await formValidators(bundle, changed)) };
+  }
+
+  /** The findings without a mutant. A stored proof without findings has none; the others are made without paths. */
+  async #proofOfBaseline(): Promise<{ readonly known: ReadonlySet<string>; readonly guide: SearchGuide }> {
+    if (this.#proof !== null) return this.#proof;
+    const { problems, guide } = await checkBrand(this.source, this.slug);
+    const known = problems.length === 0 ? [] : proveWithoutPaths(this.source, this.slug, this.loaded.bundle, compile, guide).problems;
+    this.#proof = { known: new Set(known.map(textOf)), guide };
+    return this.#proof;
+  }
+
+  /** The scenarios that the mutant can affect; first those that name its screen, as most mutants are found by one of them. */
+  #inOrder({ screen }: Mutant, scenarios: readonly WrittenScenario[]): readonly WrittenScenario[] {
+    const paths = screen === null ? [] : (this.loaded.bundle.core.screens[screen]?.paths ?? []);
+    const isAbout = ({ title, scenario }: WrittenScenario): boolean =>
+      (screen !== null && title.startsWith(`${screen}:`)) ||
+      scenario.steps.some((step) => "open" in step && paths.includes(step.open.split("?")[0] ?? ""));
+    return [...scenarios.filter(isAbout), ...scenarios.filter((one) => !isAbout(one))];
+  }
+}
