@@ -3,17 +3,31 @@
  * for `flows mutate`: a scenario behaves as before while nothing
  * that it has read changes, so only the readers of a changed part run again (regression test selection: Rothermel and Harrold 1996).
  */
+import type { Json } from "../language/definition.js";
+import { operationOf } from "../language/operation.js";
+import { TEXT_OPERATORS } from "../language/operators.js";
 import { Readers } from "./readers.js";
 
 type Tree = { readonly [key: string]: unknown } | readonly unknown[];
 
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null;
 
-/** The readers of one value: of the value itself, of whether it exists, and of the keys that it has. Readers are numbers. */
+/**
+ * Whether readers read a value as a whole: logic and the messages of texts. The engine compiles these once for each object, from
+ * nothing else, so that all readers share the object itself.
+ */
+function isWhole(value: Tree): boolean {
+  if (Array.isArray(value)) return false;
+  const operation = operationOf(value as Json);
+  return operation === null ? "icu" in value : TEXT_OPERATORS.has(operation.operator);
+}
+
+/** The readers of one value: of the value itself, of whether it exists, of the keys that it has, and of it with all its parts. Readers are numbers. */
 class ReadNode {
   readonly value = new Readers();
   readonly existence = new Readers();
   readonly keys = new Readers();
+  readonly whole = new Readers();
   readonly children = new Map<string, ReadNode>();
 
   child(key: string): ReadNode {
@@ -25,8 +39,14 @@ class ReadNode {
   }
 }
 
-/** A node as JSON: the positions of its sets of readers (value, existence, keys), and its children. */
-type StoredNode = readonly [value: number, existence: number, keys: number, children?: { readonly [key: string]: StoredNode }];
+/** A node as JSON: the positions of its sets of readers, and its children. */
+type StoredNode = readonly [
+  value: number,
+  existence: number,
+  keys: number,
+  whole: number,
+  children?: { readonly [key: string]: StoredNode },
+];
 
 /** A record as JSON. Many nodes have the same readers: each set is in it once. */
 export interface StoredReads {
@@ -52,8 +72,13 @@ export function createReadRecord(): ReadRecord {
   return {
     observed: <T extends object>(json: T, reader: number) => new Proxy(json, new Observer(root, reader)),
     isRead(path) {
-      const node = path.reduce<ReadNode | undefined>((found, key) => found?.children.get(key), root);
-      return node !== undefined && !node.value.isEmpty;
+      let node: ReadNode | undefined = root;
+      for (const key of path) {
+        node = node.children.get(key);
+        if (node === undefined) return false;
+        if (!node.whole.isEmpty) return true;
+      }
+      return !node.value.isEmpty;
     },
     readersOfChanges(before, after) {
       const readers = new Set<number>();
@@ -77,17 +102,18 @@ export function createReadRecord(): ReadRecord {
   };
 }
 
-function storedNode({ value, existence, keys, children }: ReadNode, positionOf: (readers: Readers) => number): StoredNode {
-  const own = [positionOf(value), positionOf(existence), positionOf(keys)] as const;
+function storedNode({ value, existence, keys, whole, children }: ReadNode, positionOf: (readers: Readers) => number): StoredNode {
+  const own = [positionOf(value), positionOf(existence), positionOf(keys), positionOf(whole)] as const;
   if (children.size === 0) return own;
   return [...own, Object.fromEntries([...children].map(([key, child]) => [key, storedNode(child, positionOf)]))];
 }
 
-function addStored(node: ReadNode, [value, existence, keys, children = {}]: StoredNode, sets: readonly Readers[]): void {
+function addStored(node: ReadNode, [value, existence, keys, whole, children = {}]: StoredNode, sets: readonly Readers[]): void {
   const setAt = (position: number): Readers => sets[position] ?? new Readers();
   node.value.addAll(setAt(value));
   node.existence.addAll(setAt(existence));
   node.keys.addAll(setAt(keys));
+  node.whole.addAll(setAt(whole));
   for (const [key, child] of Object.entries(children)) addStored(node.child(key), child, sets);
 }
 
@@ -112,6 +138,11 @@ class Observer<T extends object> implements ProxyHandler<T> {
     const child = this.#node.child(key);
     child.value.add(this.#reader);
     if (!isTree(value)) return value;
+    if (isWhole(value)) {
+      child.whole.add(this.#reader);
+      this.#made.set(key, value);
+      return value;
+    }
     const made = new Proxy(value, new Observer(child, this.#reader));
     this.#made.set(key, made);
     return made;
@@ -156,6 +187,7 @@ function collect(before: Tree, after: Tree, node: ReadNode, readers: Set<number>
     if (had !== has) addAll(child.existence);
     const one = had ? (before as { readonly [key: string]: unknown })[key] : undefined;
     const other = has ? (after as { readonly [key: string]: unknown })[key] : undefined;
+    if (!child.whole.isEmpty && JSON.stringify(one) !== JSON.stringify(other)) addAll(child.whole);
     if (isTree(one) && isTree(other) && Array.isArray(one) === Array.isArray(other)) collect(one, other, child, readers);
     else if (!Object.is(one, other)) addAll(child.value);
   }
