@@ -2,12 +2,9 @@
 import { useId } from "react";
 import type { SharesBlock } from "../language/blocks.js";
 import type { Text } from "../language/bundle.js";
-import type { Json } from "../language/definition.js";
 import type { BlockProps } from "./block.js";
 import { keyOf, listOf } from "./ordered.js";
-
-/** 100 % in hundredths of a percent: shares are added as integers, since floats would not add up exactly. */
-const WHOLE = 10_000;
+import { hundredthsOf, percentOf, totalOf } from "./share-total.js";
 
 /** Colors of the parts, repeated in this order. The numbers in the bar and the legend distinguish parts of one color. */
 const TONES = 3;
@@ -15,25 +12,13 @@ const TONES = 3;
 /** An item that is a percentage, in the format of the app. */
 const PERCENT: Text = { icu: [{ type: 1, value: "it" }], values: { it: { percent: { var: "item" } } } };
 
-/** `"33.34"` -> 3334; 0 for anything else, such as a number that is still being typed. */
-export function hundredthsOf(value: Json): number {
-  const match = typeof value === "string" ? /^\s*(\d{1,3})(?:\.(\d{1,2}))?\s*$/.exec(value) : null;
-  return match === null ? 0 : Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
-}
-
-/** 3334 -> `"33.34"`; null for 0 and less. */
-const percentOf = (hundredths: number): string | null =>
-  hundredths > 0 ? `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}` : null;
-
 export function Shares({ block, screen }: BlockProps<SharesBlock>) {
   const id = useId();
   const parts = listOf(screen.value(block.items), `"items" of the shares "${block.key}"`).map((item, index) => {
     const share = hundredthsOf(screen.value(block.item.value, item));
     return { key: keyOf(item, index), number: index + 1, tone: index % TONES, label: screen.text(block.item.label, item), share };
   });
-  const total = parts.reduce((sum, { share }) => sum + share, 0);
-  const left = percentOf(WHOLE - total);
-  const over = percentOf(total - WHOLE);
+  const { total, left, over, missing } = totalOf(parts.map(({ share }) => share));
   return (
     <section className="pb-shares" aria-labelledby={id}>
       <h2 id={id} className="pb-heading">
@@ -48,7 +33,7 @@ export function Shares({ block, screen }: BlockProps<SharesBlock>) {
             </span>
           ),
         )}
-        {left !== null && <span className="pb-shares-left" style={{ flexGrow: WHOLE - total }} />}
+        {left !== null && <span className="pb-shares-left" style={{ flexGrow: missing }} />}
       </div>
       <ol className="pb-shares-legend">
         {parts.map(({ key, number, tone, label, share }) => (
@@ -61,8 +46,8 @@ export function Shares({ block, screen }: BlockProps<SharesBlock>) {
           </li>
         ))}
       </ol>
-      <p className="pb-shares-total" role="status" data-whole={total === WHOLE || undefined}>
-        {screen.text(block.total, { total: percentOf(total) ?? "0", left, over })}
+      <p className="pb-shares-total" role="status" data-whole={missing === 0 || undefined}>
+        {screen.text(block.total, { total, left, over })}
       </p>
     </section>
   );

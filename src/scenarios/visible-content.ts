@@ -24,6 +24,7 @@ import type { Scope } from "../language/predicate.js";
 import type { Effect } from "../language/words.js";
 import { duration } from "../runtime/durations.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
+import { computedItem } from "./computed-item.js";
 import { fieldTexts } from "./field-texts.js";
 
 /** A button or a link that is shown. */
@@ -171,16 +172,23 @@ export function visibleContent(
         visitFiles(part, entry);
         continue;
       }
-      if (word === "empty" && list !== null && list.length > 0) continue;
       const inner = language.resolve(own);
+      const computed = computedItem(inner["x-scope"]?.item, part, (given, item) => screen.value(given, item));
+      if (computed === null || (word === "empty" && hasEntries(part, list))) continue;
       if (isObject(value) && "submitLabel" in value && list !== null) {
         if (list.length > 0) visitAttestation(value, list, `${key}.${word}`);
         continue;
       }
       if (inner["x-scope"]?.item === "items" && list !== null)
         for (const [index, item] of list.entries()) visit(value, inner, { item, position: index + 1 }, `${key}.${word}`);
-      else visit(value, inner, entry, `${key}.${word}`);
+      else visit(value, inner, computed === undefined ? entry : { item: computed }, `${key}.${word}`);
     }
+  }
+
+  /** Whether the list of a block, or the line of a chart, has anything to show in place of its `empty`. */
+  function hasEntries({ points }: Part, list: readonly Json[] | null): boolean {
+    const shown = list ?? (points === undefined ? [] : screen.value(points as Value));
+    return Array.isArray(shown) && shown.length > 0;
   }
 
   /** A checkbox for each document, and the button that agrees to all of them. */

@@ -4,7 +4,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hundredthsOf } from "../../src/blocks/Shares.js";
+import { hundredthsOf } from "../../src/blocks/share-total.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import { listForm, person } from "../support/list-form.js";
