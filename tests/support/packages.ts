@@ -42,11 +42,14 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   "src/scenarios": {
     packages: ["src/language", "src/engine", "src/runtime"],
     files: [
+      "src/blocks/chart-scale.ts",
       "src/blocks/clock-text.ts",
       "src/blocks/form-data.ts",
       "src/blocks/form-errors.ts",
       "src/blocks/form-warnings.ts",
       "src/blocks/hidden-fields.ts",
+      "src/blocks/ordered.ts",
+      "src/blocks/share-total.ts",
     ],
     never: PURE,
   },
