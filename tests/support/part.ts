@@ -28,9 +28,14 @@ export const LONG_SERIES = {
 
 /** The files that are long as a whole, by vitest project: only `npm run test:full` runs them. */
 export const LONG_FILES = {
-  node: ["flows/tutorials", "flows/wizard-brands", "mutation/incremental", "sandbox/crash-recovery", "sandbox/new-database"].map(
-    (name) => `tests/${name}.test.ts`,
-  ),
+  node: [
+    "flows/tutorials",
+    "flows/wizard-brands",
+    "mutation/incremental",
+    "sandbox/crash-recovery",
+    "sandbox/new-database",
+    "verifier/search-guide",
+  ].map((name) => `tests/${name}.test.ts`),
   browser: ["pictures", "routes", "states"].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
 
