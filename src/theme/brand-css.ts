@@ -40,6 +40,18 @@ const headingWeight = (style: BrandStyle): number => HEADING_WEIGHTS[headingFont
 /** The family, then the local font with its metrics (fonts.css). */
 const familyOf = (name: string): string => `"${name}", "${name} fallback", ${SYSTEM}`;
 
+/** Dark surfaces need darker shadows. */
+const SHADOWS: Readonly<Record<Scheme, Readonly<Record<`--pb-${string}`, string>>>> = {
+  light: {
+    "--pb-shadow": "0 1px 2px rgb(16 24 32 / 4%), 0 8px 24px -12px rgb(16 24 32 / 10%)",
+    "--pb-shadow-high": "0 2px 6px rgb(16 24 32 / 8%), 0 24px 48px -16px rgb(16 24 32 / 28%)",
+  },
+  dark: {
+    "--pb-shadow": "0 1px 2px rgb(0 0 0 / 30%), 0 8px 24px -12px rgb(0 0 0 / 50%)",
+    "--pb-shadow-high": "0 2px 6px rgb(0 0 0 / 40%), 0 24px 48px -16px rgb(0 0 0 / 70%)",
+  },
+};
+
 /** The custom properties of a brand in a color scheme. */
 export function customProperties(style: BrandStyle, scheme: Scheme): Readonly<Record<string, string>> {
   const { light, dark, hero } = style.look ?? {};
@@ -51,6 +63,7 @@ export function customProperties(style: BrandStyle, scheme: Scheme): Readonly<Re
   });
   return {
     ...Object.fromEntries(Object.entries(tokens).map(([name, color]) => [`--pb-${name}`, color])),
+    ...SHADOWS[scheme],
     "--pb-font": familyOf(style.font),
     "--pb-heading-font": familyOf(headingFont(style)),
     "--pb-heading-weight": String(headingWeight(style)),

@@ -18,6 +18,14 @@ describe("the style sheet of a brand", () => {
     expect(customProperties(style, "light")).not.toEqual(customProperties(style, "dark"));
   });
 
+  it("has the shadows of each scheme, so that they are there before the app's scripts", () => {
+    const [light = "", dark = ""] = brandCss(styleOf("juniper")).split("@media (prefers-color-scheme: dark)");
+    for (const shadow of ["--pb-shadow", "--pb-shadow-high"]) {
+      expect(propertiesIn(light)[shadow]).toContain("rgb(16 24 32");
+      expect(propertiesIn(dark)[shadow]).toContain("rgb(0 0 0");
+    }
+  });
+
   it("has no dark scheme where the brand has none", () => {
     expect(brandCss({ ...styleOf("harbor"), dark_scheme: false })).not.toContain("@media");
   });
