@@ -18,7 +18,8 @@ const PAINT_WAIT = 100;
 
 /**
  * The script shows the screen when the brand's typefaces are loaded, since another typeface would move what is shown. It loads
- * the app after the screen is painted: on a phone the app's files would delay the styles and the typefaces.
+ * the app after the screen is painted: on a phone the app's files would delay the styles and the typefaces. Where they cannot
+ * be loaded, it shows the message for that in the screen, whose buttons stay disabled.
  */
 export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   return `{
@@ -26,12 +27,18 @@ export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   const fonts = Promise.allSettled(${JSON.stringify(typefaces(brand))}.map((face) => document.fonts.load(face)));
   const limit = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const frame = document.getElementById("frame");
+  const contentOf = (template) => document.getElementById(template).content;
   Promise.race([fonts, limit(${FONT_WAIT})])
-    .then(() => document.getElementById("frame").setAttribute("data-shown", ""))
+    .then(() => frame.setAttribute("data-shown", ""))
     .then(() => Promise.race([painted(), limit(${PAINT_WAIT})]))
     .then(() => {
-      document.head.append(document.getElementById("app-files").content);
+      document.head.append(contentOf("app-files"));
       return import(app);
+    })
+    .catch((error) => {
+      frame.querySelector("main").prepend(contentOf("app-failure"));
+      console.error(error);
     });
 }
 `;
@@ -80,10 +87,11 @@ const ROOT = '<div id="root"></div>';
 const HEAD_END = "</head>";
 
 /** The whole first screen: `src/app/take-over.tsx` finds it by its path. */
-function screenOf({ slug, hash }: ActiveBundle, { path, html }: Prerendered, app: string, files: readonly string[]): string {
+function screenOf({ slug, hash }: ActiveBundle, { path, html, failure }: Prerendered, app: string, files: readonly string[]): string {
   // A script waits for the style sheets before it, which declare the typefaces.
   const script = `<script src="/bundles/${slug}/${hash}/${FIRST_SCREEN_SCRIPT}" data-app="${app}"></script>`;
-  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}<template id="app-files">${files.join("")}</template>${script}`;
+  const templates = `<template id="app-files">${files.join("")}</template><template id="app-failure">${failure}</template>`;
+  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}${templates}${script}`;
 }
 
 /** The element of the app's entry module. */

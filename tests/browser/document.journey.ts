@@ -64,6 +64,25 @@ it.each([
   },
 );
 
+it("the document says so when the app's scripts cannot be loaded, and its link loads the page again", async () => {
+  const visitor = await arrive({ brand: "juniper", width: 390, name: "document-without-app" });
+  const { page } = visitor;
+  const scripts = /\/assets\/index-.*\.js$/;
+  await page.route(scripts, (route) => route.abort());
+  await page.goto("/login");
+  const message = page.getByRole("main").getByRole("alert");
+  await message.getByText("Error loading component.").waitFor();
+  await page.getByRole("heading", { name: "Log in" }).waitFor();
+  expect(await page.getByRole("button", { name: "Log in" }).isDisabled()).toBe(true);
+  expect(await axeFindings(page), "axe on the document").toEqual([]);
+  visitor.forgive(/Failed to load resource|Failed to fetch dynamically imported module/);
+  await page.unroute(scripts);
+  await message.getByRole("link", { name: "Refresh the page" }).click();
+  await visitor.at("/login");
+  expect(await message.count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Log in" }).isEnabled()).toBe(true);
+});
+
 it("the document of a depositor shows the logo before the app has loaded, in the place of the app's", async () => {
   const visitor = await arrive({ brand: "harbor", width: 390, name: "frame" });
   await signIn(visitor, await bank.persona("active"));
