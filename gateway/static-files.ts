@@ -1,6 +1,6 @@
 /**
- * Exports the server of static files, for the web routes: the built web app and the bundles, read and compressed once,
- * then served from memory.
+ * Exports the server of static files and of documents, for the web routes: the built web app and the bundles, read and
+ * compressed once, then served from memory; and the HTML pages.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -67,7 +67,30 @@ export function createStaticFiles(): StaticFiles {
   };
 }
 
-function sendBody(reply: FastifyReply, file: CachedFile, accepted: string): void {
+/** The text of a document, compressed once. */
+type Body = Pick<CachedFile, "plain" | "brotli" | "gzip">;
+
+/** How many documents are kept compressed: more than a brand has screens that visitors open. */
+const MOST_DOCUMENTS = 64;
+
+/**
+ * Sends documents with the best compression that the browser accepts. A compressed response must not contain a secret beside
+ * text that its request chooses: its length would disclose the secret (BREACH). Documents contain neither (ARCHITECTURE.md).
+ */
+export function createDocuments(): (request: FastifyRequest, reply: FastifyReply, html: string) => Promise<void> {
+  const known = new Map<string, Promise<Body>>();
+  return async (request, reply, html) => {
+    const body = known.get(html) ?? compressed(Buffer.from(html), false);
+    known.delete(html);
+    known.set(html, body);
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size > MOST_DOCUMENTS) known.delete(oldest);
+    reply.header("content-type", "text/html; charset=utf-8").header("cache-control", REVALIDATE).header("vary", "accept-encoding");
+    sendBody(reply, await body, request.headers["accept-encoding"] ?? "");
+  };
+}
+
+function sendBody(reply: FastifyReply, file: Body, accepted: string): void {
   if (file.brotli && /\bbr\b/.test(accepted)) reply.header("content-encoding", "br").send(file.brotli);
   else if (file.gzip && /\bgzip\b/.test(accepted)) reply.header("content-encoding", "gzip").send(file.gzip);
   else reply.send(file.plain);
@@ -83,12 +106,19 @@ async function read(path: string): Promise<CachedFile | null> {
     throw error;
   }
   const ending = extname(path).toLowerCase();
-  const small = !COMPRESSED.has(ending) || plain.length < 1024;
   return {
     type: TYPES[ending] ?? "application/octet-stream",
     etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 24)}"`,
-    plain,
-    brotli: small ? null : await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-    gzip: small ? null : await promisify(gzip)(plain),
+    ...(await compressed(plain, !COMPRESSED.has(ending))),
   };
+}
+
+/** A body that is small, or compressed already (`isFinal`), is sent as it is. */
+async function compressed(plain: Buffer, isFinal: boolean): Promise<Body> {
+  if (isFinal || plain.length < 1024) return { plain, brotli: null, gzip: null };
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    promisify(gzip)(plain),
+  ]);
+  return { plain, brotli, gzip: zipped };
 }

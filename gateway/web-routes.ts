@@ -12,7 +12,7 @@ import type { Csrf } from "./plugins/csrf.js";
 import { nonceOf } from "./plugins/headers.js";
 import { hasSession } from "./plugins/session-cookies.js";
 import type { Prerendering } from "./prerendering.js";
-import { IMMUTABLE, REVALIDATE, type StaticFiles } from "./static-files.js";
+import { createDocuments, IMMUTABLE, REVALIDATE, type StaticFiles } from "./static-files.js";
 
 export interface WebOptions {
   readonly bundles: Bundles;
@@ -31,6 +31,7 @@ const NOT_A_SCREEN = /^\/(assets|bundles|api)\/|\.[a-z0-9]{2,5}$|(^|\/)\.|%(2e|2
 
 export function registerWebRoutes(app: FastifyInstance, options: WebOptions): void {
   const { bundles, files } = options;
+  const sendDocument = createDocuments();
 
   app.get<{ Params: { slug: string } }>("/bundles/:slug/current.json", async ({ params }, reply) => {
     const bundle = bundles.active(params.slug);
@@ -57,7 +58,10 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
     const path = new URL(request.url, "http://localhost").pathname;
     if (await builtFile(request, reply, path, options)) return reply;
     if (path !== "/index.html" && NOT_A_SCREEN.test(path)) return sendNotFound(reply);
-    return page(request, reply, options);
+    const html = await page(request, reply, options);
+    if (html === null) return sendNotFound(reply);
+    await sendDocument(request, reply, html);
+    return reply;
   });
 }
 
@@ -71,10 +75,11 @@ async function builtFile(request: FastifyRequest, reply: FastifyReply, path: str
   return files.send(request, reply, file, path.startsWith("/assets/") ? IMMUTABLE : REVALIDATE);
 }
 
-async function page(request: FastifyRequest, reply: FastifyReply, options: WebOptions): Promise<FastifyReply> {
+/** The HTML of the page at the request's address; null where no brand or no app is served. */
+async function page(request: FastifyRequest, reply: FastifyReply, options: WebOptions): Promise<string | null> {
   const slug = options.brandOf(request);
   const bundle = slug && options.bundles.active(slug);
-  if (!bundle || !options.webApp) return sendNotFound(reply);
+  if (!bundle || !options.webApp) return null;
   const html = await options.webApp.html(request.url);
   options.csrf.issue(request, reply);
   const path = new URL(request.url, "http://localhost").pathname;
@@ -87,8 +92,7 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   const data = pageData(bundle, options.development, prerendered);
   const filled = fillPage(html, data, journey, options.development ? nonceOf(request.raw) : null);
   // In development the styles come with the scripts, so that nothing can be painted before them.
-  const framed = options.development ? filled : withFrame(filled, bundle, prerendered ?? bundle.shellOf(path, isSignedIn));
-  return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(framed);
+  return options.development ? filled : withFrame(filled, bundle, prerendered ?? bundle.shellOf(path, isSignedIn));
 }
 
 function sendNotFound(reply: FastifyReply): FastifyReply {

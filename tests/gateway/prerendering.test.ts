@@ -1,4 +1,5 @@
 /** Tests of the page of a visitor without a session: its first screen is in the document, with the real flows and components. */
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { WebApp } from "../../gateway/page.js";
 import { visitedPath } from "../../gateway/visited-path.js";
@@ -70,6 +71,15 @@ describe.each([
     expect(body).toContain(`<title>${name} (${brand})</title>`);
   });
 
+  it("contains the message for a browser that cannot load the app's scripts, with a link that reloads the page", async () => {
+    const body = await bodyOf(await visitor({ host }), "/login");
+    const [, message = ""] = /<template id="app-failure">(.*?)<\/template>/s.exec(body) ?? [];
+    expect(message).toContain('role="alert"');
+    expect(message).toContain("Error loading component.");
+    expect(message).toContain('<a href="/login">Refresh the page</a>');
+    expect(body.split("Error loading component.")).toHaveLength(2);
+  });
+
   it("loads the app's files after the screen is painted", async () => {
     const client = await visitor({ host });
     const body = await bodyOf(client, "/registration");
@@ -87,6 +97,35 @@ describe.each([
     expect(code).toContain("import(app)");
     const unknown = script.replace(/[0-9a-f]{64}/, "0".repeat(64));
     expect((await client.request({ method: "GET", url: unknown })).statusCode).toBe(404);
+  });
+});
+
+describe("the document", () => {
+  it("is compressed as the browser accepts", async () => {
+    const client = await visitor();
+    const ask = (accepted: string) => client.request({ method: "GET", url: "/login", headers: { "accept-encoding": accepted } });
+    const plain = await bodyOf(client, "/login");
+    const [brotli, gzip, identity] = [await ask("gzip, br"), await ask("gzip"), await ask("identity")];
+    expect(brotli.headers).toMatchObject({ "content-encoding": "br", vary: expect.stringContaining("accept-encoding") });
+    expect(String(brotliDecompressSync(brotli.rawPayload))).toBe(plain);
+    expect(brotli.rawPayload.length).toBeLessThan(plain.length / 2);
+    expect(String(gunzipSync(gzip.rawPayload))).toBe(plain);
+    expect([identity.headers["content-encoding"], identity.body]).toEqual([undefined, plain]);
+  });
+
+  it.each(["/login", "/dashboard"])("contains no secret, and nothing that the request chooses but its screen: %s", async (path) => {
+    const client = await visitor();
+    const { headers, body: plain } = await client.request({ method: "GET", url: path });
+    const { body } = await client.request({
+      method: "GET",
+      url: `${path}?reflected=chosen-text#chosen-text`,
+      headers: { "user-agent": "chosen-text", referer: "https://example.com/chosen-text", "accept-language": "chosen-text" },
+    });
+    expect(body).not.toContain("chosen-text");
+    const cookies = [headers["set-cookie"] ?? []].flat().map((cookie) => /=([^;]*)/.exec(String(cookie))?.[1] ?? "");
+    expect(cookies.filter((value) => value !== "")).not.toEqual([]);
+    expect(cookies.filter((value) => value !== "" && (body.includes(value) || plain.includes(value)))).toEqual([]);
+    expect(plain).not.toMatch(/csrf|nonce|token=/i);
   });
 });
 
