@@ -61,8 +61,8 @@ export function registerDevRoutes(app: FastifyInstance, options: DevOptions): vo
   });
 
   app.get("/__dev/scenario-data", async (_request, reply) => {
-    const { answers, fills = {} } = JSON.parse(await readFile(join(options.root, "flows/scenarios/answers.json"), "utf8"));
-    return reply.header("cache-control", "no-store").send({ answers, fills });
+    const { answers, brandAnswers = {}, fills = {} } = JSON.parse(await readFile(join(options.root, "flows/scenarios/answers.json"), "utf8"));
+    return reply.header("cache-control", "no-store").send({ answers, brandAnswers, fills });
   });
 
   app.post<{ Querystring: { operation?: string; outcome?: string } }>("/__dev/outcome", async (request, reply) => {

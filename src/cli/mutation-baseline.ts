@@ -53,7 +53,8 @@ export class Baseline {
   static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles, { isProven, peers }: BaselineOptions): Promise<Baseline> {
     const loaded = await loadBundle(source, compileBrand(io, source, slug));
     const scenarios = files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true);
-    const options = { personas: await readPersonas(io.root), answers: files.answers, failureOf: files.failureOf };
+    const { answers, brandAnswers, failureOf } = files;
+    const options = { personas: await readPersonas(io.root), answers, brandAnswers, failureOf };
     const common = [...source.files].filter(([file]) => COMMON.test(file)).map(([, text]) => text);
     const reads = await ScenarioReads.of(io, { slug, loaded, scenarios, options, common }, peers);
     return new Baseline(source, slug, loaded, reads, isProven);

@@ -41,6 +41,8 @@ const OTHER_FILES = new Set([ANSWERS, "equivalents.json"]);
 interface CommonData {
   /** What operations answer in every scenario that does not say otherwise. */
   readonly answers: Readonly<Record<string, Answer>>;
+  /** What they answer instead with a brand, by its slug. */
+  readonly brandAnswers: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
   /** Data that the forms accept, by schema id. */
   readonly fills: Readonly<Record<string, { readonly [field: string]: Json }>>;
   /** Why what `flows coverage` lists cannot occur, by kind and name. */
@@ -49,7 +51,7 @@ interface CommonData {
 
 async function readCommonData(root: string): Promise<CommonData> {
   const written = JSON.parse(await readFile(join(root, FOLDER, ANSWERS), "utf8")) as Pick<CommonData, "answers"> & Partial<CommonData>;
-  return { fills: {}, unreachable: {}, ...written };
+  return { brandAnswers: {}, fills: {}, unreachable: {}, ...written };
 }
 
 /** Failures that an operation does not have, as `flows/outcomes.json` declares them. */

@@ -38,7 +38,7 @@ async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
   const source = await readSource(io.root);
   const slugs = brands(source);
   if (brand !== undefined && !slugs.includes(brand)) throw new Usage(`There is no brand "${brand}": ${slugs.join(", ")}.`);
-  const { scenarios, wrong, answers, failureOf } = await readScenarios(io.root, slugs);
+  const { scenarios, wrong, answers, brandAnswers, failureOf } = await readScenarios(io.root, slugs);
   const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || file.endsWith(part);
   const selected = scenarios.filter((one) => titles.length === 0 || titles.some((part) => has(one, part)));
   // A file that cannot be read may have it.
@@ -46,7 +46,7 @@ async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
   if (missing.length > 0) throw new Usage(`No scenario has "${missing.join('", "')}" in its title.`);
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
-  return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, failureOf } };
+  return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, brandAnswers, failureOf } };
 }
 
 /** The brands of a scenario among those that are loaded, in their order. */

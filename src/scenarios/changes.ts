@@ -2,14 +2,19 @@
 import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { withoutBrandNames } from "./brand-names.js";
 import { presentExpectation } from "./expectations.js";
+import { messageLink } from "./frame.js";
 import type { Changes, Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
 
 type Slices = { readonly [slice: string]: Json };
 
-/** Slices that change with the clock and the address, and what was typed, which the steps themselves contain. */
-const UNRECORDED = new Set(["now", "route", "drafts"]);
+/**
+ * Slices that change with the clock and the address, what was typed, which the steps themselves contain, and the data of the
+ * brand, so that brands have scenarios in common.
+ */
+const UNRECORDED = new Set(["now", "route", "drafts", "branding"]);
 
 /** What a message of the app leaves in the state; scenarios compare the message itself. */
 const MESSAGES = new Set(["notification"]);
@@ -48,7 +53,7 @@ function seenIn(session: Session): Seen {
   const content = session.content();
   return {
     words: presentExpectation(session, { path: "", title: "", calls, errors: {}, failure: null, notification, question: null }),
-    lines: [...(content?.texts ?? []), ...(content?.controls ?? []).map(({ label }) => label)],
+    lines: withoutBrandNames([...(content?.texts ?? []), ...(content?.controls ?? []).map(({ label }) => label)], session.branding),
     state: session.state,
   };
 }
@@ -71,6 +76,9 @@ export function observeChanges(session: Session): () => Changes {
     return shortened({
       ...Object.fromEntries(words.map((word) => [word, after.words[word]])),
       ...(words.includes("failure") && severity !== USUAL_SEVERITY ? { severity } : {}),
+      ...(messageLink(session) !== null && words.some((word) => word === "failure" || word === "notification")
+        ? { link: withoutBrandNames(messageLink(session), session.branding) }
+        : {}),
       ...(texts.length === 0 ? {} : { texts }),
       ...(absent.length === 0 ? {} : { absent }),
       ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),

@@ -3,6 +3,8 @@
 import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { withoutBrandNames } from "./brand-names.js";
+import { messageLink, shownBanners } from "./frame.js";
 import type { Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
 
@@ -17,8 +19,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
 }
 
-const textsOf = (session: Session): readonly string[] => session.content()?.texts ?? [];
-const labelsOf = (session: Session): readonly string[] => (session.content()?.controls ?? []).map(({ label }) => label);
+const textsOf = (session: Session): readonly string[] => withoutBrandNames(session.content()?.texts ?? [], session.branding);
+const labelsOf = (session: Session): readonly string[] =>
+  withoutBrandNames(
+    (session.content()?.controls ?? []).map(({ label }) => label),
+    session.branding,
+  );
 const hasText = (session: Session, text: string): boolean =>
   [...textsOf(session), ...labelsOf(session)].some((line) => line.includes(text));
 
@@ -35,6 +41,9 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   shell: ({ screen }) => screen?.resolution.layout ?? "",
   progress: ({ progress }) => progress,
   navigation: ({ screen }) => (screen?.resolution.nav ?? []).map(({ label }) => label),
+  badges: ({ screen }) =>
+    Object.fromEntries((screen?.resolution.nav ?? []).filter(({ badge }) => badge > 0).map(({ label, badge }) => [label, badge])),
+  banners: (session) => shownBanners(session).map(({ message }) => String(message)),
   texts: (session, expected) => expected.filter((text) => hasText(session, text)),
   absent: (session, expected) => expected.filter((text) => !hasText(session, text)),
   content: textsOf,
@@ -57,19 +66,23 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
     const text = String(message);
     return expected !== null && expected.severity === undefined ? { message: text } : { message: text, severity: String(severity) };
   },
+  link: messageLink,
   question: ({ question }) => question?.title ?? null,
   state: ({ state }, expected) =>
     Object.fromEntries(Object.keys(expected).map((path): [string, Json] => [path, valueAt(state as Json, path) ?? null])),
   downloads: (session) => session.takeDownloads(),
 };
 
+/** Words whose values are of the state or of calls, and not texts of the page. */
+const DATA: ReadonlySet<keyof Expectation> = new Set(["state", "variables", "calls"]);
+
 /** The expectation with what is present in place of what is not as expected; the same object when all is as expected. */
 export function presentExpectation(session: Session, expected: Expectation): Expectation {
   const present = Object.fromEntries(
-    (Object.keys(expected) as (keyof Expectation)[]).map((word) => [
-      word,
-      (PRESENT[word] as (session: Session, expected: unknown) => unknown)(session, expected[word]),
-    ]),
+    (Object.keys(expected) as (keyof Expectation)[]).map((word) => {
+      const value = (PRESENT[word] as (session: Session, expected: unknown) => unknown)(session, expected[word]);
+      return [word, DATA.has(word) ? value : withoutBrandNames(value, session.branding)];
+    }),
   ) as Expectation;
   return isSame(expected, present) ? expected : present;
 }

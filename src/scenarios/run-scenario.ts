@@ -6,9 +6,11 @@ import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
+import { withBrandNames } from "./brand-names.js";
 import { observeChanges } from "./changes.js";
 import { durationOf } from "./clock.js";
 import { isSame, mismatches, presentExpectation } from "./expectations.js";
+import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
 import type { Answer, Changes, Expectation, Leads, Scenario, Step, Tried } from "./scenario.js";
 import { type LoadedBundle, Session } from "./session.js";
@@ -36,6 +38,8 @@ export interface ScenarioOptions {
   readonly personas: readonly PersonaState[];
   /** What operations answer in every scenario that does not say otherwise (`flows/scenarios/answers.json`). */
   readonly answers: Readonly<Record<string, Answer>>;
+  /** What they answer instead with a brand, by its slug. */
+  readonly brandAnswers?: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
   /** The message and the fields of a failure that does not name them (`flows/outcomes.json`). */
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
   /** Receives what each step expects with what is present in its place; such a step does not fail. */
@@ -46,24 +50,41 @@ export interface ScenarioOptions {
   readonly performed?: (step: number, session: Session) => void;
 }
 
-/** The state with which a scenario begins. */
-export function startState(core: BundleCore, given: Scenario["given"], personas: readonly PersonaState[]): DepositorState {
+/** The state with which a scenario begins. What a persona has of the data of a brand is that of this brand. */
+export function startState(core: BundleCore, given: Scenario["given"], { personas, brandAnswers }: ScenarioOptions): DepositorState {
   const persona = personas.find(({ name }) => name === given?.persona);
-  return { ...completeState(core, { ...persona?.state, ...given?.state }), now: given?.now ?? START };
+  const own = persona === undefined ? {} : slicesOf(core, brandAnswers?.[core.brand.slug] ?? {});
+  return { ...completeState(core, { ...persona?.state, ...own, ...given?.state }), now: given?.now ?? START };
+}
+
+/** The slices that answers of operations with one field fill. */
+function slicesOf({ operations }: BundleCore, answers: Readonly<Record<string, Answer>>): { readonly [slice: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(answers).flatMap(([operation, answer]): readonly [string, Json][] => {
+      const [slice, ...more] = operations[operation]?.fields ?? [];
+      return slice === undefined || more.length > 0 || !("ok" in answer) ? [] : [[slice, answer.ok]];
+    }),
+  );
+}
+
+/** What operations answer with a brand in every scenario that does not say otherwise. */
+export function usualAnswers({ brand }: BundleCore, { answers, brandAnswers }: ScenarioOptions): Readonly<Record<string, Answer>> {
+  return { ...answers, ...brandAnswers?.[brand.slug] };
 }
 
 /** Performs the steps until one is not as expected. Returns the failures of that step; none when all went as expected. */
 export async function runScenario(
   loaded: LoadedBundle,
   { given = {}, answers = {}, steps }: Scenario,
-  { personas, answers: usual, failureOf, update, begun, performed }: ScenarioOptions,
+  options: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
+  const { personas, failureOf, update, begun, performed } = options;
   if (given.persona !== undefined && !personas.some(({ name }) => name === given.persona))
     return [{ step: 0, message: `There is no persona "${given.persona}" in flows/personas.` }];
   const now = given.now ?? START;
   const { core } = loaded.bundle;
-  const state = startState(core, given, personas);
-  const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, failureOf });
+  const state = startState(core, given, options);
+  const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usualAnswers(core, options), ...answers }, failureOf });
   let current = 0;
   begun?.(session);
   try {
@@ -99,6 +120,7 @@ async function perform(
   if ("open" in step) await session.open(step.open);
   else if ("goBack" in step) await session.goBack();
   else if ("reload" in step) await session.reload();
+  else if ("otherTab" in step) await session.otherTab(step.otherTab);
   else if ("answers" in step) session.setAnswers(step.answers);
   else if ("see" in step) {
     const present = presentExpectation(session, step.see);
@@ -144,7 +166,8 @@ function fill(session: Session, values: { readonly [field: string]: Json }): rea
   });
 }
 
-async function press(session: Session, { bundle: { core } }: LoadedBundle, label: string, nth?: number): Promise<readonly string[]> {
+async function press(session: Session, { bundle: { core } }: LoadedBundle, written: string, nth?: number): Promise<readonly string[]> {
+  const label = withBrandNames(written, session.branding);
   const { question } = session;
   if (question !== null) {
     if (label !== question.confirm && label !== question.cancel)
@@ -174,6 +197,7 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, label
     await session.navigate(entry.path);
     return [];
   }
+  if (await pressOfFrame(session, label, chrome, nth ?? 1)) return [];
   if (label === chrome("logout") && core.actions.logout !== undefined) {
     await session.raiseOfApp("logout");
     return [];

@@ -61,6 +61,8 @@ export type Step =
   /** Nothing is submitted. */
   | { readonly try: Tried }
   | { readonly answers: Readonly<Record<string, Answer>> }
+  /** Another tab of the browser reports that it has changed these fields of answers. */
+  | { readonly otherTab: readonly string[] }
   /** An ISO 8601 duration, in which nobody touches the page unless `while` says otherwise. */
   | { readonly wait: string; readonly while?: Meanwhile }
   /** A message of the embedded provider; null when the depositor leaves it. */
@@ -87,6 +89,10 @@ export interface Expectation {
   readonly progress?: number | null;
   /** The labels of the navigation. */
   readonly navigation?: readonly string[];
+  /** The numbers at entries of the navigation, by label; those that are 0 are not shown. */
+  readonly badges?: Readonly<Record<string, number>>;
+  /** The institution's banners. */
+  readonly banners?: readonly string[];
   /** Texts that the page contains. */
   readonly texts?: readonly string[];
   /** Texts that the page does not contain. */
@@ -111,6 +117,8 @@ export interface Expectation {
   readonly severity?: string | null;
   /** The message of the app; null when none is open. */
   readonly notification?: { readonly message: string; readonly severity?: string } | null;
+  /** The link of the message at the control, else of that of the app; null when there is none. */
+  readonly link?: { readonly label: string; readonly href: string } | null;
   /** The question that is open; null when there is none. */
   readonly question?: string | null;
   /** Values of the state by path. */

@@ -4,7 +4,7 @@
  */
 import { without, withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
-import type { DepositorState, Outcome } from "../engine/events.js";
+import type { DepositorState } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -15,14 +15,13 @@ import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { shownBranding, shownProgress } from "../runtime/frame.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
-import type { CallRequest } from "../runtime/port.js";
 import { createRuntime, type Runtime } from "../runtime/runtime.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
 import type { ActionFailure, ScreenView } from "../runtime/view.js";
+import { type PendingCall, ScenarioCalls } from "./calls.js";
 import { createScenarioClock, type ScenarioClock } from "./clock.js";
 import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
-import { outcomeOf } from "./outcome-of.js";
 import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
 import type { Answer, Meanwhile } from "./scenario.js";
@@ -34,13 +33,6 @@ export interface LoadedBundle {
   readonly language: Language;
   /** The compiled validators of every form, by schema id. */
   readonly validators: Readonly<Record<string, ValidatorFunctions>>;
-}
-
-/** A call that waits for its answer. */
-export interface PendingCall {
-  readonly operation: string;
-  readonly variables: Json;
-  readonly answer: (outcome: Outcome) => void;
 }
 
 export interface SessionOptions {
@@ -63,17 +55,11 @@ export class Session {
   readonly #forms: FilledForms = createFilledForms();
   readonly #presence: ScenarioPresence = createScenarioPresence();
   #monitors: Monitors;
-  readonly #pending: PendingCall[] = [];
-  readonly #answers: Map<string, Answer>;
-  readonly #failureOf: SessionOptions["failureOf"];
+  #otherTab: (fields: readonly string[]) => void = () => {};
+  readonly #calls: ScenarioCalls;
   readonly #faults: Error[] = [];
   #state: DepositorState;
   readonly #downloads: string[] = [];
-  readonly #sent: string[] = [];
-  /** The variables with which each operation was sent last. */
-  readonly lastVariables = new Map<string, Json>();
-  /** Slices that were loaded before the page was loaded again, until they are loaded again. */
-  #unserved = new Map<string, Json>();
   readonly #pressed: { readonly screen: string; readonly control: VisibleControl }[] = [];
   #ids = 0;
   #entry = 0;
@@ -81,8 +67,7 @@ export class Session {
   constructor(loaded: LoadedBundle, { state, now, answers, failureOf }: SessionOptions) {
     this.#loaded = loaded;
     this.#state = state;
-    this.#failureOf = failureOf;
-    this.#answers = new Map(Object.entries(answers));
+    this.#calls = new ScenarioCalls({ core: loaded.bundle.core, answers, failureOf, state: () => this.#state });
     this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
     this.#clock = createScenarioClock(now);
     this.#runtime = this.#newRuntime();
@@ -92,8 +77,8 @@ export class Session {
   #newRuntime(): Runtime {
     const { core, journeys } = this.#loaded.bundle;
     const { validators } = this.#loaded;
-    return createRuntime(core, {
-      call: (request) => this.#call(request),
+    const runtime = createRuntime(core, {
+      call: (request) => this.#calls.call(request),
       bundle: {
         core: async () => core,
         journey: async (_core, journey) => {
@@ -112,7 +97,13 @@ export class Session {
       },
       history: this.#history,
       page: { last: () => null, reload: () => false },
-      otherTabs: { reportChanges: () => {}, onChanges: () => () => {} },
+      otherTabs: {
+        reportChanges: () => {},
+        onChanges: (listener) => {
+          this.#otherTab = listener;
+          return () => {};
+        },
+      },
       download: async (url) => {
         this.#downloads.push(url);
         return true;
@@ -125,6 +116,14 @@ export class Session {
       clearPersisted: () => {},
       report: (fault) => void this.#faults.push(fault),
     });
+    runtime.start();
+    return runtime;
+  }
+
+  /** What another tab of the browser has changed of the answers of queries, by field. */
+  async otherTab(fields: readonly string[]): Promise<void> {
+    this.#otherTab(fields);
+    await this.#settled();
   }
 
   #newMonitors(): Monitors {
@@ -136,32 +135,6 @@ export class Session {
       raise: (action) => this.#runtime.raise(null, action),
       answeredAt: () => null,
     });
-  }
-
-  #outcome(operation: string, variables: Json, answer: Answer): Outcome {
-    const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
-    return outcomeOf(answer, { fields, variables }, (failure) => this.#failureOf(operation, failure));
-  }
-
-  /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
-  #call({ operation, kind, variables }: CallRequest): Promise<Outcome> {
-    const fields = this.#loaded.bundle.core.operations[operation]?.fields ?? [];
-    this.#sent.push(operation);
-    this.lastVariables.set(operation, variables);
-    const answer = this.#answers.get(operation);
-    if (answer !== undefined) return Promise.resolve(this.#outcome(operation, variables, answer));
-    if (kind === "query" && fields.every((field) => Object.hasOwn(this.#loaded.bundle.core.initial, field))) {
-      const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#served(field)]));
-      return Promise.resolve({ status: "ok", result });
-    }
-    return new Promise((answer) => void this.#pending.push({ operation, variables, answer }));
-  }
-
-  /** What the server has of a slice: what the state has, or had before the page was loaded again. */
-  #served(slice: string): Json {
-    const value = this.#unserved.get(slice) ?? this.#state[slice] ?? null;
-    this.#unserved.delete(slice);
-    return value;
   }
 
   async #settled(): Promise<void> {
@@ -178,8 +151,13 @@ export class Session {
     return this.#state;
   }
 
+  /** The variables with which each operation was sent last. */
+  get lastVariables(): ReadonlyMap<string, Json> {
+    return this.#calls.lastVariables;
+  }
+
   get calls(): readonly PendingCall[] {
-    return this.#pending;
+    return this.#calls.pending;
   }
 
   get faults(): readonly Error[] {
@@ -234,7 +212,7 @@ export class Session {
 
   /** The operations that were sent since the last call, in their order. */
   takeSent(): readonly string[] {
-    return this.#sent.splice(0);
+    return this.#calls.takeSent();
   }
 
   async open(address: string): Promise<void> {
@@ -252,10 +230,9 @@ export class Session {
   async reload(): Promise<void> {
     const { initial, persisted } = this.#loaded.bundle.core;
     const kept = Object.keys(this.#state).filter((slice) => Object.hasOwn(persisted, slice) || !Object.hasOwn(initial, slice));
-    this.#unserved = new Map(Object.entries(this.#state));
+    this.#calls.pageLoaded();
     this.#state = { ...initial, ...Object.fromEntries(kept.map((slice): [string, Json] => [slice, this.#state[slice] ?? null])) };
     this.#monitors.stop();
-    this.#pending.length = 0;
     this.#clock = createScenarioClock(this.#clock.now());
     this.#runtime = this.#newRuntime();
     this.#monitors = this.#newMonitors();
@@ -271,19 +248,22 @@ export class Session {
   }
 
   setAnswers(answers: Readonly<Record<string, Answer>>): void {
-    for (const [operation, answer] of Object.entries(answers)) this.#answers.set(operation, answer);
+    this.#calls.setAnswers(answers);
   }
 
   async answer(call: PendingCall, answer: Answer): Promise<void> {
-    this.#pending.splice(this.#pending.indexOf(call), 1);
-    call.answer(this.#outcome(call.operation, call.variables, answer));
+    this.#calls.answer(call, answer);
     await this.#settled();
+  }
+
+  /** The data of the brand that the page shows. */
+  get branding(): Json {
+    return shownBranding(this.#loaded.bundle.core, (this.scope.branding as Json | undefined) ?? null);
   }
 
   /** What the blocks of the screen read. */
   #shownScope(): Scope {
-    const scope = this.#runtime.scope();
-    return { ...scope, branding: shownBranding(this.#loaded.bundle.core, (scope.branding as Json | undefined) ?? null) };
+    return { ...this.#runtime.scope(), branding: this.branding };
   }
 
   #evaluation() {
@@ -380,8 +360,8 @@ export class Session {
     return this.#settled();
   }
 
-  async raiseOfApp(action: string): Promise<void> {
-    void this.#runtime.raise(null, action);
+  async raiseOfApp(action: string, item?: Json): Promise<void> {
+    void this.#runtime.raise(null, action, item === undefined ? undefined : { item });
     await this.#settled();
   }
 

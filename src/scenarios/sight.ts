@@ -3,7 +3,8 @@ import type { DepositorState } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
-import type { PendingCall, Session } from "./session.js";
+import type { PendingCall } from "./calls.js";
+import type { Session } from "./session.js";
 
 export interface Sight {
   readonly screen: string;

@@ -75,8 +75,8 @@ describe.each(BRANDS)("the screens of %s", (brand) => {
     async () => {
       const source = await readSource(ROOT);
       const loaded = await loadBundle(source, compileBrand(captureIo(), source, brand));
-      const { scenarios, answers, failureOf } = await readScenarios(ROOT, BRANDS);
-      const options = { personas: await readPersonas(ROOT), answers, failureOf };
+      const { scenarios, answers, brandAnswers, failureOf } = await readScenarios(ROOT, BRANDS);
+      const options = { personas: await readPersonas(ROOT), answers, brandAnswers, failureOf };
       const visits = await visitsOf(
         loaded,
         brand,

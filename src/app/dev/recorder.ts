@@ -10,6 +10,8 @@ import type { Answer, Scenario, Step } from "../../scenarios/scenario.js";
 export interface CommonData {
   /** What operations answer in every scenario that does not say otherwise. */
   readonly answers: Readonly<Record<string, Answer>>;
+  /** What they answer instead with a brand, by its slug. */
+  readonly brandAnswers?: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
   /** Data that the forms accept, by schema id. */
   readonly fills: Readonly<Record<string, { readonly [field: string]: Json }>>;
 }
@@ -108,6 +110,9 @@ function answerOf(outcome: Outcome, fields: readonly string[]): Answer {
   return { fails, ...(errors.length === 0 ? {} : { errors: errors.map(({ path, message }) => ({ path, message })) }) };
 }
 
+/** What operations answer where the scenario does not say otherwise. */
+const usualAnswers = ({ common, brand }: RecordingStart): CommonData["answers"] => ({ ...common.answers, ...common.brandAnswers?.[brand] });
+
 export class ScenarioRecorder {
   readonly #start: RecordingStart;
   readonly #entries: Entry[] = [];
@@ -118,7 +123,7 @@ export class ScenarioRecorder {
 
   constructor(start: RecordingStart) {
     this.#start = start;
-    this.#known = new Map(Object.entries(start.common.answers));
+    this.#known = new Map(Object.entries(usualAnswers(start)));
     this.#last = start.at;
     this.#add({ open: start.address }, start.at);
   }
@@ -188,8 +193,8 @@ export class ScenarioRecorder {
   }
 
   #given(): NonNullable<Scenario["given"]> {
-    const { core, persona, common, at } = this.#start;
-    const loaded = Object.keys(common.answers).flatMap((operation) => core.operations[operation]?.fields ?? []);
+    const { core, persona, at } = this.#start;
+    const loaded = Object.keys(usualAnswers(this.#start)).flatMap((operation) => core.operations[operation]?.fields ?? []);
     const left = new Set([...COMPUTED_SLICES, BRAND_DATA, ...loaded]);
     const base = completeState(core, persona?.state ?? {});
     const differing = Object.entries(completeState(core, this.#start.state)).filter(

@@ -5,7 +5,7 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { durationOf } from "../../scenarios/clock.js";
 import { inputOf } from "../../scenarios/field-input.js";
-import { type ScenarioFailure, type ScenarioOptions, START, startState } from "../../scenarios/run-scenario.js";
+import { type ScenarioFailure, type ScenarioOptions, START, startState, usualAnswers } from "../../scenarios/run-scenario.js";
 import type { Scenario, Step } from "../../scenarios/scenario.js";
 import type { LoadedBundle } from "../../scenarios/session.js";
 import type { Sight } from "../../scenarios/sight.js";
@@ -39,8 +39,9 @@ export async function playWalk(
   loaded: LoadedBundle,
   { given, answers = {}, steps }: Scenario,
   sights: Sights,
-  { personas, answers: usual, failureOf }: ScenarioOptions,
+  options: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
+  const { failureOf } = options;
   const { core } = loaded.bundle;
   const now = Date.parse(given?.now ?? START);
   const context = await browser.newContext({
@@ -56,9 +57,9 @@ export async function playWalk(
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(`The page reports an error: ${message}`));
     await page.clock.install({ time: now });
-    await seed(context, persistedEntries(core, startState(core, given, personas), now));
-    const calls = await answerPage(page, core, { ...usual, ...answers }, failureOf);
-    calls.setState(startState(core, given, personas));
+    await seed(context, persistedEntries(core, startState(core, given, options), now));
+    const calls = await answerPage(page, core, { ...usualAnswers(core, options), ...answers }, failureOf);
+    calls.setState(startState(core, given, options));
     const played: Played = { page, calls, sight: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
@@ -125,6 +126,7 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("goBack" in step) await page.goBack({ waitUntil: "commit" });
   else if ("reload" in step) await page.reload({ waitUntil: "commit" });
   else if ("answers" in step) calls.setAnswers(step.answers);
+  else if ("otherTab" in step) return ["A scenario in a browser has no other tab."];
   else if ("while" in step) return [`A scenario in a browser can't wait while the depositor is ${step.while}.`];
   else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0);
   else if ("fill" in step) return fill(played, step.fill);

@@ -1,0 +1,90 @@
+/** Exports the calls of a scenario's session: those that are answered at once, and those that wait for a step. */
+import type { DepositorState, Outcome } from "../engine/events.js";
+import type { BundleCore } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import type { DeclaredFailure } from "../language/outcomes.js";
+import type { CallRequest } from "../runtime/port.js";
+import { outcomeOf } from "./outcome-of.js";
+import type { Answer } from "./scenario.js";
+
+/** A call that waits for its answer. */
+export interface PendingCall {
+  readonly operation: string;
+  readonly variables: Json;
+  readonly answer: (outcome: Outcome) => void;
+}
+
+interface CallsOptions {
+  readonly core: BundleCore;
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** See `ScenarioOptions`. */
+  readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
+  readonly state: () => DepositorState;
+}
+
+export class ScenarioCalls {
+  readonly #options: CallsOptions;
+  readonly #answers: Map<string, Answer>;
+  readonly #pending: PendingCall[] = [];
+  readonly #sent: string[] = [];
+  /** The variables with which each operation was sent last. */
+  readonly lastVariables = new Map<string, Json>();
+  /** Slices that were loaded before the page was loaded again, until they are loaded again. */
+  #unserved = new Map<string, Json>();
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+    this.#answers = new Map(Object.entries(options.answers));
+  }
+
+  get pending(): readonly PendingCall[] {
+    return this.#pending;
+  }
+
+  /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
+  call({ operation, kind, variables }: CallRequest): Promise<Outcome> {
+    const { core } = this.#options;
+    const fields = core.operations[operation]?.fields ?? [];
+    this.#sent.push(operation);
+    this.lastVariables.set(operation, variables);
+    const answer = this.#answers.get(operation);
+    if (answer !== undefined) return Promise.resolve(this.#outcome(operation, variables, answer));
+    if (kind === "query" && fields.every((field) => Object.hasOwn(core.initial, field))) {
+      const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#served(field)]));
+      return Promise.resolve({ status: "ok", result });
+    }
+    return new Promise((answer) => void this.#pending.push({ operation, variables, answer }));
+  }
+
+  answer(call: PendingCall, answer: Answer): void {
+    this.#pending.splice(this.#pending.indexOf(call), 1);
+    call.answer(this.#outcome(call.operation, call.variables, answer));
+  }
+
+  setAnswers(answers: Readonly<Record<string, Answer>>): void {
+    for (const [operation, answer] of Object.entries(answers)) this.#answers.set(operation, answer);
+  }
+
+  /** The operations that were sent since the last call, in their order. */
+  takeSent(): readonly string[] {
+    return this.#sent.splice(0);
+  }
+
+  /** The page is loaded again: calls of the former page are not answered, and the server has what was loaded. */
+  pageLoaded(): void {
+    this.#unserved = new Map(Object.entries(this.#options.state()));
+    this.#pending.length = 0;
+  }
+
+  #outcome(operation: string, variables: Json, answer: Answer): Outcome {
+    const fields = this.#options.core.operations[operation]?.fields ?? [];
+    return outcomeOf(answer, { fields, variables }, (failure) => this.#options.failureOf(operation, failure));
+  }
+
+  /** What the server has of a slice: what the state has, or had before the page was loaded again. */
+  #served(slice: string): Json {
+    const value = this.#unserved.get(slice) ?? this.#options.state()[slice] ?? null;
+    this.#unserved.delete(slice);
+    return value;
+  }
+}
