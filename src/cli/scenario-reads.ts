@@ -71,8 +71,8 @@ export class ScenarioReads {
 
   /** The reads of all scenarios. Each must pass; `peers` record a part of them each. */
   static async of(io: Io, input: ReadScenarios, peers: Peers = ALONE): Promise<ScenarioReads> {
-    const { personas, answers } = input.options;
-    const key = hashOf([await hashOfSources(TOOL), input.slug, personas, answers, input.common]);
+    const { personas, answers, brandAnswers } = input.options;
+    const key = hashOf([await hashOfSources(TOOL), input.slug, personas, answers, brandAnswers?.[input.slug] ?? {}, input.common]);
     const reads = new ScenarioReads(input, join(STORED, `${key}.json`));
     const known = await reads.#load();
     const missing = [...input.scenarios.keys()].filter((index) => !known.has(index));
