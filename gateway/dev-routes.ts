@@ -61,7 +61,11 @@ export function registerDevRoutes(app: FastifyInstance, options: DevOptions): vo
   });
 
   app.get("/__dev/scenario-data", async (_request, reply) => {
-    const { answers, brandAnswers = {}, fills = {} } = JSON.parse(await readFile(join(options.root, "flows/scenarios/answers.json"), "utf8"));
+    const {
+      answers,
+      brandAnswers = {},
+      fills = {},
+    } = JSON.parse(await readFile(join(options.root, "flows/scenarios/answers.json"), "utf8"));
     return reply.header("cache-control", "no-store").send({ answers, brandAnswers, fills });
   });
 
