@@ -30,7 +30,7 @@ const KEPT = 6;
 
 /** What scenarios read of a brand, for comparison. */
 interface Compared {
-  /** As plain JSON, without its hash: a compiled bundle may contain an object twice, whose readers could not be distinguished. */
+  /** Without its hash, which changes with every part. */
   readonly bundle: Bundle;
   /** A form's schema determines its validators. */
   readonly validators: Readonly<Record<string, string>>;
@@ -66,7 +66,8 @@ export class ScenarioReads {
     readonly input: ReadScenarios,
     readonly file: string,
   ) {
-    this.#compared = this.#comparedOf(input.loaded.bundle);
+    // As plain JSON: a compiled bundle may contain an object twice, whose readers could not be distinguished.
+    this.#compared = JSON.parse(JSON.stringify(this.#comparedOf(input.loaded.bundle))) as Compared;
   }
 
   /** The reads of all scenarios. Each must pass; `peers` record a part of them each. */
@@ -88,8 +89,7 @@ export class ScenarioReads {
   }
 
   #comparedOf(bundle: Bundle): Compared {
-    const { core, ...rest } = JSON.parse(JSON.stringify(bundle)) as Bundle;
-    return { bundle: { ...rest, core: { ...core, hash: "" } }, validators: validatedSchemas(bundle, this.input.loaded) };
+    return { bundle: { ...bundle, core: { ...bundle.core, hash: "" } }, validators: validatedSchemas(bundle, this.input.loaded) };
   }
 
   /** Adds what is stored; the scenarios whose reads are known with it. */

@@ -60,7 +60,7 @@ export interface ReadRecord {
   observed<T extends object>(json: T, reader: number): T;
   /** Whether anyone has read the value at these keys. */
   isRead(path: readonly string[]): boolean;
-  /** The readers of anything that differs between the observed JSON and another one. */
+  /** The readers of anything that differs between the observed JSON and another one, as JSON. */
   readersOfChanges(before: object, after: object): ReadonlySet<number>;
   /** Adds the reads of another record. `readersOf`: the readers here for a reader there. */
   add(stored: StoredReads, readersOf: (reader: number) => readonly number[]): void;
@@ -168,25 +168,31 @@ class Observer<T extends object> implements ProxyHandler<T> {
   }
 }
 
+/** The keys of a value as JSON has them: without those of what is undefined. */
+function keysOf(value: Tree): readonly string[] {
+  return Array.isArray(value)
+    ? Object.keys(value)
+    : Object.keys(value).filter((key) => (value as { readonly [key: string]: unknown })[key] !== undefined);
+}
+
 /** Adds the readers of the differences below a value that both have. */
 function collect(before: Tree, after: Tree, node: ReadNode, readers: Set<number>): void {
   if (before === after) return;
   const addAll = (more: Readers | undefined): void => {
     for (const reader of more ?? []) readers.add(reader);
   };
-  const keys = Object.keys(before);
-  const others = Object.keys(after);
-  if (keys.length !== others.length || keys.some((key, index) => key !== others[index])) addAll(node.keys);
+  const keys = keysOf(before);
+  const others = keysOf(after);
+  const isSame = keys.length === others.length && keys.every((key, index) => key === others[index]);
+  if (!isSame) addAll(node.keys);
   if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) addAll(node.children.get("length")?.value);
-  for (const key of new Set([...keys, ...others])) {
+  for (const key of isSame ? keys : new Set([...keys, ...others])) {
     const child = node.children.get(key);
     // What nobody has read, nobody has read a part of.
     if (child === undefined) continue;
-    const had = Object.hasOwn(before, key);
-    const has = Object.hasOwn(after, key);
-    if (had !== has) addAll(child.existence);
-    const one = had ? (before as { readonly [key: string]: unknown })[key] : undefined;
-    const other = has ? (after as { readonly [key: string]: unknown })[key] : undefined;
+    const one = (before as { readonly [key: string]: unknown })[key];
+    const other = (after as { readonly [key: string]: unknown })[key];
+    if ((one === undefined) !== (other === undefined)) addAll(child.existence);
     if (!child.whole.isEmpty && JSON.stringify(one) !== JSON.stringify(other)) addAll(child.whole);
     if (isTree(one) && isTree(other) && Array.isArray(one) === Array.isArray(other)) collect(one, other, child, readers);
     else if (!Object.is(one, other)) addAll(child.value);

@@ -53,7 +53,7 @@ if (partOf() === "representative") {
     const { code, written } = await capture((io) => run(["--only", "guard", "--limit", "2", "--jobs", "1"], io));
     expect(code).toBe(0);
     expect(written).toMatch(/\nSCORE 2\/2 \(100 %\)\n$/);
-  }, 120_000);
+  }, 300_000);
 } else {
   it("counts a fault as equivalent exactly when it compiles to the same bundle", async () => {
     const { written } = await capture((io) => run(["--only", "format", "--limit", "3", "--jobs", "1", "--format", "json"], io));
@@ -65,5 +65,5 @@ if (partOf() === "representative") {
     });
     expect(same.length).toBeGreaterThan(0);
     expect(results.filter(({ foundBy }) => foundBy === "equivalent")).toEqual(same);
-  }, 240_000);
+  }, 300_000);
 }

@@ -80,3 +80,24 @@ it("keeps the numbers that were added, in whatever order", () => {
     }),
   );
 });
+
+it("counts logic and messages as read with all their parts, and shares them between readers", () => {
+  const before = { when: { "===": [{ var: "a" }, 1] }, title: { icu: [{ type: 0, value: "Home" }], values: {} }, go: { path: "/" } };
+  const record = createReadRecord();
+  const one = record.observed(before, 1);
+  const other = record.observed(before, 2);
+  expect(Object.is(one.when, other.when)).toBe(true);
+  expect(one.title).toBeDefined();
+  expect(Object.is(one.go, other.go)).toBe(false);
+  const readersOf = (change: object): readonly number[] => [...record.readersOfChanges(before, { ...before, ...change })].sort();
+  expect(readersOf({ when: { "===": [{ var: "a" }, 2] } })).toEqual([1, 2]);
+  expect(readersOf({ title: { icu: [{ type: 0, value: "Start" }], values: {} } })).toEqual([1]);
+  expect(readersOf({ go: { path: "/login" } })).toEqual([]);
+  expect(record.isRead(["when", "===", "0", "var"])).toBe(true);
+});
+
+it("takes a value that is undefined for none, as JSON does", () => {
+  const record = createReadRecord();
+  JSON.stringify(record.observed({ title: "Home" }, 1));
+  expect([...record.readersOfChanges({ title: "Home" }, { title: "Home", icon: undefined })]).toEqual([]);
+});
