@@ -81,6 +81,8 @@ export interface Linker {
   enter(stage: string, at: Origin): void;
   /** Marks a name as used; an unused name is a warning. */
   use(kind: UsedKind, name: string): void;
+  /** Marks a value as read (`origins.ts`). */
+  read(origin: string, at: Origin): void;
   /** Runs a check after everything is read: it relies on valid names and logic. It does not run where its screen has an error. */
   later(look: () => void): void;
   /** Compiles a part of a screen: findings and later checks belong to the screen. */
@@ -165,6 +167,8 @@ export interface Context {
   readonly holding: readonly SourceNode[];
   /** Null outside of a body. */
   readonly shown: Shown | null;
+  /** A value whose parts are read elsewhere: the list whose items other words of its block read, and the initial data of a form. */
+  readonly inParts?: SourceNode | null;
   /** In a form block: the block. */
   readonly block?: SourceNode;
   /** In an action: the forms that it sends. */

@@ -20,10 +20,12 @@ import { formatsOf } from "./formats.js";
 import { LaterChecks } from "./later-checks.js";
 import { brandSlugs, type Definition, readDefinition } from "./merged-definition.js";
 import { type Operations, readOperations } from "./operations.js";
+import { withPaths } from "./origins.js";
 import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { checkState } from "./secrets.js";
+import { checkSelected, checkUnread, type Reads } from "./selections.js";
 import { checkSlices } from "./semantic-checks.js";
 import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
 import { compileSlices, NO_SLICES, personalSlices, type SliceDeclarations } from "./slices.js";
@@ -98,13 +100,14 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   stages.enter("names", inFile("flows/app.flow.json"));
   const uses = noUses();
   for (const name of definition.usedValues) uses.value.add(name);
+  const reads: Reads = new Map();
   const waived = waiversOf();
   const later = new LaterChecks();
   const linker = linkerOf(
     definition,
     language,
     { state: state.type, semantics, personal: personalSlices(state.schema) },
-    { uses, waived, later },
+    { uses, reads, waived, later },
     found,
     stages,
   );
@@ -115,9 +118,13 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const sound = (): boolean => found.every((problem) => problem.severity !== "error");
   stages.enter("slices", inFile("gateway/schema.graphql"));
   checkSlices(linker);
+  later.add(() => checkSelected(linker, uses, reads));
   later.run(found);
   // A misspelled name leaves the intended name unused: unused names are reported only when there is no error.
-  if (sound()) checkUnused(linker.names, uses, operations.held, linker);
+  if (sound()) {
+    checkUnused(linker.names, uses, operations.held, linker);
+    checkUnread(linker, uses, reads);
+  }
   if (sound()) waived.checkStale(linker.report);
   const sorted = sortProblems(found);
   if (sound()) return { bundle: assemble(parts, definition.names, state.slices, slug), faulty: [], problems: sorted };
@@ -144,6 +151,7 @@ export function brands(source: FlowSource): string[] {
 /** The findings and checks that are collected while the files are read. */
 interface Gathered {
   readonly uses: Uses;
+  readonly reads: Reads;
   readonly waived: Waivers;
   readonly later: LaterChecks;
 }
@@ -152,7 +160,7 @@ function linkerOf(
   definition: Definition,
   language: Language,
   { state, semantics, personal }: Pick<Linker, "state" | "semantics" | "personal">,
-  { uses, waived, later }: Gathered,
+  { uses, reads, waived, later }: Gathered,
   found: Problem[],
   stages: Stages,
 ): Linker {
@@ -172,6 +180,9 @@ function linkerOf(
     report,
     compileNode,
     use: (kind, name) => uses[kind].add(name),
+    read: (origin, at) => {
+      if (!reads.has(origin)) reads.set(origin, at);
+    },
     later: (look) => later.add(look),
     within: (screen, work) => later.within(screen, work),
     enter: (stage, at) => stages.enter(stage, at),
@@ -208,7 +219,7 @@ function readState(
   );
   const slices = compileSlices(document.root, (at, finding) => found.push(problems.problemAt(at, finding)));
   found.push(...checkNames(semantics, document.root, source.files.get("gateway/schema.graphql") ?? ""));
-  const type = withRouteState(withNames(typeOfSchema(schema, follow), semantics));
+  const type = withPaths(withRouteState(withNames(typeOfSchema(schema, follow), semantics)));
   checkState(type, document.root, Object.keys(slices.persisted), semantics, (at, finding) => found.push(problems.problemAt(at, finding)));
   return { type, slices, schema: document.root };
 }

@@ -11,11 +11,15 @@ import { type Context, named, withWaivers } from "./compile-context.js";
 import { checkOptionWords } from "./distinct-labels.js";
 import { checkErrorWords } from "./error-coverage.js";
 import { withErrorTexts } from "./error-texts.js";
+import { isExpression } from "./expression-parts.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
 import { checkBody, checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
+import { typedType } from "./form-types.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
+import { typeOfValue } from "./logic.js";
 import { checkChoose, checkLookup } from "./lookups.js";
+import { originsWithin } from "./origins.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { checkSecretField } from "./secrets.js";
 import { checkMeaning } from "./semantic-checks.js";
@@ -32,7 +36,8 @@ interface Written {
 export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Context): unknown {
   const context = { ...withWaivers(outer, node), block: node };
   const { "x-kind": _form, ...plainSchema } = schema;
-  const written = structure(node, plainSchema, context) as Written | null;
+  const written = structure(node, plainSchema, { ...context, inParts: childOf(node, "initial") }) as Written | null;
+  useInitial(node, context);
   const schemaNode = childOf(node, "schema");
   const schemaId = textOf(schemaNode);
   if (written === null || schemaNode === null || schemaId === null) return written;
@@ -61,6 +66,13 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
     fields: fieldsOf(fields),
     ...(checks === undefined ? {} : { checks: checksOf(checks) }),
   };
+}
+
+/** The form reads of its initial data what its fields show. */
+function useInitial(node: SourceNode, context: Context): void {
+  const initial = childOf(node, "initial");
+  if (initial === null || !isExpression(initial)) return;
+  for (const origin of originsWithin(typeOfValue(initial, context), typedType(node, context))) context.linker.read(origin, initial.at);
 }
 
 /** `submitOn` must be a field of the form. */

@@ -32,6 +32,7 @@ import { checkComparison, checkOperands, checkOrder, type Operand } from "./comp
 import { type Context, type Names, named } from "./compile-context.js";
 import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./expression-parts.js";
 import { NO_PATHS, type NonNullPaths, nonNullPathsOf } from "./non-null-paths.js";
+import { originsWithin } from "./origins.js";
 import { checkCompared, checkFormatted, meaningOf } from "./semantic-operands.js";
 
 interface Reader {
@@ -57,13 +58,13 @@ export function compileCondition(node: SourceNode, context: Context): Json {
 
 /** Checks a value; the names in its conditions are inlined. */
 export function compileValue(node: SourceNode, context: Context): Json {
-  readValue(node, readerAt(context, VALUE_OPERATORS));
+  readWhole(node, readerAt(context, VALUE_OPERATORS));
   return inline(node, "value", context.linker.names);
 }
 
 /** Checks a value of a text, whose operators it may use, and compiles it. */
 export function compileArgument(node: SourceNode, context: Context): { readonly value: Json; readonly type: StaticType } {
-  const { type } = readValue(node, readerAt(context, TEXT_OPERATORS));
+  const { type } = readWhole(node, readerAt(context, TEXT_OPERATORS));
   return { value: inline(node, "value", context.linker.names), type };
 }
 
@@ -79,7 +80,7 @@ export function nullableOf(node: SourceNode, context: Context): readonly string[
 
 /** A context without reports and usage marks, for a node that is compiled elsewhere. */
 function quietly(context: Context): Context {
-  return { ...context, linker: { ...context.linker, report: () => undefined, use: () => undefined } };
+  return { ...context, linker: { ...context.linker, report: () => undefined, use: () => undefined, read: () => undefined } };
 }
 
 /** The names and paths that can be read in a scope. */
@@ -169,6 +170,14 @@ function readNamedValue(node: SourceNode, { context: { linker } }: Reader, unkno
   return unknown;
 }
 
+/** A value that is passed on with all its fields, unless something else reads these. */
+function readWhole(node: SourceNode, reader: Reader): Operand {
+  const operand = readValue(node, reader);
+  const { linker, inParts } = reader.context;
+  if (inParts !== node) for (const origin of originsWithin(operand.type)) linker.read(origin, node.at);
+  return operand;
+}
+
 function readOperand(node: SourceNode, reads: Exclude<Reads, "same">, reader: Reader): Operand {
   if (reads === "predicate" || reads === "itemPredicate") {
     readPredicate(node, reader);
@@ -231,6 +240,7 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
     linker.report(first?.at ?? application.at, problems.unknownVariable(path, found.missing, found.known));
     return { node, type: ANY, nullable: [], constant: false };
   }
+  for (const origin of found.type.origins) linker.read(origin, node.at);
   return { node, type: other === null ? found.type : union([found.type, other]), nullable: found.nullable, constant: false, path };
 }
 

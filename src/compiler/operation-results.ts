@@ -18,6 +18,7 @@ import {
   TypeNameMetaFieldDef,
 } from "graphql";
 import { ANY, BOOLEAN, NUMBER, orNull, type StaticType, staticType, TEXT } from "../language/static-types.js";
+import { selectionOrigin } from "./origins.js";
 import { namedType, type Semantics } from "./semantics.js";
 
 interface Using {
@@ -99,7 +100,7 @@ function properties(
     if (one.kind === Kind.FIELD) {
       const field = one.name.value === "__typename" ? TypeNameMetaFieldDef : type.getFields()[one.name.value];
       if (field === undefined) continue;
-      const selected = selectedType(field.type, one.selectionSet, using);
+      const selected = { ...selectedType(field.type, one.selectionSet, using), origins: new Set([selectionOrigin(one)]) };
       found.set(one.alias?.value ?? one.name.value, declaredType(selected, field, using.semantics));
       continue;
     }

@@ -13,7 +13,7 @@ export const NO_SLICES: SliceDeclarations = { initial: {}, persisted: {}, versio
 
 const SCOPES: readonly PersistenceScope[] = ["session", "depositor", "draft"];
 const RESETS = ["cleared", "kept"] as const;
-const KEYWORDS: readonly string[] = ["x-persisted", "x-version", "x-reset", "x-writable", "x-semantics", "x-personal"];
+const KEYWORDS: readonly string[] = ["x-persisted", "x-version", "x-reset", "x-writable", "x-semantics", "x-personal", "x-read"];
 
 /** Compiles the declarations of every slice except those that the engine computes. */
 export function compileSlices(schema: SourceNode, report: Linker["report"]): SliceDeclarations {

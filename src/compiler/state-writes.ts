@@ -11,6 +11,7 @@ import type { Context } from "./compile-context.js";
 import { applicationOf, isExpression, variableOf } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
 import { checkOrder, effectsIn } from "./ordered-items.js";
+import { pathOrigin } from "./origins.js";
 import { checkNotSecret } from "./secrets.js";
 import { checkGivenMeaning, compareTypes } from "./semantic-checks.js";
 import { structure } from "./structure.js";
@@ -140,6 +141,7 @@ function checkWhere(set: SourceNode | null, where: SourceNode, context: Context)
   if (lists.length === 0) return context.linker.report(where.at, problems.whereWithoutItems());
   for (const [list = ""] of lists)
     for (const [field, entry] of entriesOf(where)) {
+      context.linker.read(pathOrigin(`${list}${ITEMS}.${field}`), entry.key);
       const found = read(context.linker.state, `${list}.0.${field}`);
       if ("missing" in found) context.linker.report(entry.key, problems.unknownVariable(`${list}[].${field}`, found.missing, found.known));
       else checkWritten(`${list}[].${field}`, entry, found.type, context, "where");

@@ -9,6 +9,7 @@ import { type JsonType, typeOfJson } from "../language/static-types.js";
 import { type Context, withScope, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
+import { typeOfValue } from "./logic.js";
 import { scopeType } from "./scopes.js";
 import { checkLabelled } from "./semantic-checks.js";
 
@@ -96,7 +97,8 @@ function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record
   const closed = schema.additionalProperties === false;
   for (const [word, entry] of node.entries) {
     const own = Object.hasOwn(known, word) ? known[word] : undefined;
-    if (own !== undefined) compiled[word] = walkEntry(entry, own, node, context);
+    if (own !== undefined)
+      compiled[word] = walkEntry(entry, own, node, itemSources(schema, context).has(word) ? listed(entry, context) : context);
     else if (closed) context.linker.report(entry.key, problems.unknownWord(word, Object.keys(known)));
     else if (typeof schema.additionalProperties === "object") {
       nameFits(word, entry, schema, context);
@@ -109,6 +111,37 @@ function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record
   return compiled;
 }
 
+const sources = new WeakMap<LanguageSchema, ReadonlySet<string>>();
+
+/** The words of a schema that give the lists whose items its other words read. */
+function itemSources(schema: LanguageSchema, { linker }: Context): ReadonlySet<string> {
+  const known = sources.get(schema);
+  if (known !== undefined) return known;
+  const found = Object.values(schema.properties ?? {}).map((own) => linker.language.resolve(own)["x-scope"]?.item ?? "");
+  const all = new Set(found.filter((word) => Object.hasOwn(schema.properties ?? {}, word)));
+  sources.set(schema, all);
+  return all;
+}
+
+/** The context of a list, whose items are read in parts; the block distinguishes them by their `uuid`, else by their `id`. */
+function listed({ node }: Entry, context: Context): Context {
+  const fields = typeOfValue(node, context).items?.properties;
+  for (const origin of (fields?.get("uuid") ?? fields?.get("id"))?.origins ?? []) context.linker.read(origin, node.at);
+  return { ...context, inParts: node };
+}
+
+/** The fields of the items that the block itself reads where it has this word. */
+function readItems(fields: readonly string[], { at }: SourceNode, parent: ObjectNode, context: Context): void {
+  const items = childOf(parent, "items");
+  const item = items === null ? null : typeOfValue(items, context).items;
+  if (item === null || item.any) return;
+  for (const name of fields) {
+    const field = item.properties.get(name);
+    if (field === undefined) context.linker.report(at, problems.unknownVariable(`item.${name}`, name, [...item.properties.keys()]));
+    for (const origin of field?.origins ?? []) context.linker.read(origin, at);
+  }
+}
+
 function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, context: Context): unknown {
   const scopes = context.linker.language.resolve(schema)["x-scope"];
   const inner = scopes === undefined ? context : inItems(scoped(entry, scopes, parent, context), parent, scopes.item);
@@ -117,7 +150,8 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, con
     context.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
     return null;
   }
-  const label = context.linker.language.resolve(schema)["x-label"];
+  const { "x-label": label, "x-item-fields": fields } = context.linker.language.resolve(schema);
+  if (fields !== undefined) readItems(fields, entry.node, parent, context);
   if (label !== undefined) context.linker.later(() => checkLabelled(entry.node, childOf(parent, label), inner));
   return context.linker.compileNode(entry.node, schema, inner);
 }

@@ -25,6 +25,10 @@ export interface StaticType {
   readonly writable: boolean;
   /** What it means (`x-semantics`): one of these semantic types, which `flows/semantics.json` declares; empty where that is not known. */
   readonly semantics: ReadonlySet<string>;
+  /** Where it comes from: paths of the state, and the places of fields that operations select. */
+  readonly origins: ReadonlySet<string>;
+  /** Something outside of the flows reads it (`x-read`). */
+  readonly readElsewhere: boolean;
   /** Nothing is known of it. */
   readonly any: boolean;
 }
@@ -44,6 +48,8 @@ export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonl
     format: null,
     writable: false,
     semantics: NONE,
+    origins: NONE,
+    readElsewhere: false,
     any: false,
     ...parts,
     types: new Set(parts.types),
@@ -95,8 +101,10 @@ export function followWithin(document: Json, lost: (reference: string) => void =
 /** The type that a JSON Schema declares. */
 export function typeOfSchema(schema: Json | undefined, follow: Follow): StaticType {
   const type = structureOf(schema, follow);
-  const name = isObject(schema) ? schema["x-semantics"] : undefined;
-  return typeof name === "string" ? { ...type, semantics: new Set([name]) } : type;
+  if (!isObject(schema)) return type;
+  const { "x-semantics": name, "x-read": reader } = schema;
+  const named = typeof name === "string" ? { ...type, semantics: new Set([name]) } : type;
+  return reader === undefined ? named : { ...named, readElsewhere: true };
 }
 
 function structureOf(schema: Json | undefined, follow: Follow): StaticType {
@@ -146,7 +154,9 @@ function typesOf(schema: JsonObject): JsonType[] | null {
 /** One of several types. */
 export function union(types: readonly StaticType[]): StaticType {
   const semantics = types.some((type) => type.semantics.size > 0) ? new Set(types.flatMap((type) => [...type.semantics])) : NONE;
-  if (types.length === 0 || types.some((type) => type.any)) return semantics.size === 0 ? ANY : { ...ANY, semantics };
+  const origins = types.some((type) => type.origins.size > 0) ? new Set(types.flatMap((type) => [...type.origins])) : NONE;
+  if (types.length === 0 || types.some((type) => type.any))
+    return semantics.size === 0 && origins.size === 0 ? ANY : { ...ANY, semantics, origins };
   const properties = new Map<string, StaticType>();
   for (const type of types)
     for (const [key, value] of type.properties) {
@@ -166,6 +176,7 @@ export function union(types: readonly StaticType[]): StaticType {
     items: items.length === 0 ? null : union(items),
     format: otherFormats.length === 0 ? format : null,
     semantics,
+    origins,
   });
 }
 

@@ -2,13 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";
-import { FLOW, problemsOf, smallSource } from "../support/small-flows.js";
+import { FLOW, OPERATIONS, problemsOf, smallSource } from "../support/small-flows.js";
 
 const { page } = FLOW.screens;
-const OPERATIONS = `query Progress { progress { first_name is_primary } }
-query Profile { profile { first_name ssn_last4 } }
-mutation Login($input: LoginInput!) { login(input: $input) { message auth { email } } }
-`;
 const changes = (pay: string, more: object = {}) => ({
   "flows/start.graphql": `${OPERATIONS}${pay}`,
   "flows/start.flow.json": {

@@ -126,7 +126,7 @@ describe("a field of a form", () => {
 describe("the declarations", () => {
   it("agree: an answer that is written to a slice means what the slice means", () => {
     const operations = smallSource().files.get("flows/start.graphql") ?? "";
-    expect(found({ "flows/start.graphql": operations.replace("auth { email }", "auth { email: phone }") })).toEqual([
+    expect(found({ "flows/start.graphql": operations.replace("email bearerToken", "email: phone bearerToken") })).toEqual([
       `flows/start.graphql:true "auth.email" is identity.phone, and the state's "auth.email" takes identity.email`,
     ]);
   });

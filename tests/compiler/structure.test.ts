@@ -236,8 +236,8 @@ describe("effects and calls", () => {
     ["outcomes without a call", { then: { go: "/" }, on: {} }, problems.withoutCall("on")],
     [
       "what the result does not have",
-      { call: "Login", with: { input: { var: "form" } }, on: { ok: { set: { "auth.resetEmail": { var: "result.auth.phone" } } } } },
-      problems.unknownVariable("result.auth.phone", "phone", ["email"]),
+      { call: "Login", with: { input: { var: "form" } }, on: { ok: { set: { "auth.resetEmail": { var: "result.message" } } } } },
+      problems.unknownVariable("result.message", "message", ["auth"]),
     ],
     [
       "an error where all went well",
@@ -265,8 +265,8 @@ describe("effects and calls", () => {
   });
 
   describe("fragments", () => {
-    const SPREAD = OPERATIONS.replace("{ first_name ssn_last4 }", "{ ...Details }");
-    const PARTS = "fragment Details on Profile { first_name ssn_last4 }\n";
+    const SPREAD = OPERATIONS.replace("{ first_name }", "{ ...Details }");
+    const PARTS = "fragment Details on Profile { first_name }\n";
     const reported = (parts: string, start = SPREAD) => problemsOf({ "flows/start.graphql": start, "flows/parts.graphql": parts });
 
     it("may be in another file, and are added to each operation that uses them", () => {
@@ -294,10 +294,7 @@ describe("effects and calls", () => {
   });
 
   it("each operation with a syntax error is reported", () => {
-    const broken = OPERATIONS.replace("first_name is_primary }", "first_name is_primary").replace(
-      "first_name ssn_last4 } }",
-      "first_name ssn_last4 ",
-    );
+    const broken = OPERATIONS.replace("extended_status }", "extended_status").replace("{ first_name } }", "{ first_name ");
     expect(
       problemsOf({ "flows/start.graphql": broken })
         .filter(({ rule }) => rule === "syntax")

@@ -216,7 +216,7 @@ describe("a lookup", () => {
           minLength: 2,
           failed: "Type it.",
           none: "Nothing found.",
-          label: { text: "{street}", values: { street: { var: "item.street" } } },
+          label: { text: "{street}, {city}", values: { street: { var: "item.street" }, city: { var: "item.city" } } },
           fills,
           ...more,
         },

@@ -1,7 +1,7 @@
 /** Tests that values of operations may be null only where the gateway allows it or a condition excludes null. */
 import { describe, expect, it } from "vitest";
 import * as forms from "../../src/language/form-problems.js";
-import { APP, FLOW, LOGIN_SCHEMA, problemsOf } from "../support/small-flows.js";
+import { APP, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf } from "../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const { page } = FLOW.screens;
@@ -29,7 +29,7 @@ function findingsOf({
 }: Change): readonly string[] {
   const action = { call: "Unlink", with: { uuid: LINKED }, on: { ok: { go: "/" } }, ...act };
   const changes = {
-    "flows/start.graphql": `query Progress { progress { first_name is_primary } }\nquery Profile { profile { first_name ssn_last4 } }\nmutation Login($input: LoginInput!) { login(input: $input) { message auth { email } } }\n${OPERATION}`,
+    "flows/start.graphql": `${OPERATIONS}${OPERATION}`,
     "flows/app.flow.json": { ...APP, ...app },
     "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, page: { ...page, body: own, actions: { act: action }, ...screen } } },
   };

@@ -147,13 +147,21 @@ export const LOGIN_SCHEMA = {
   properties: { email: { type: "string", format: "email" }, password: { type: "string", minLength: 1 } },
 };
 
-export const OPERATIONS = `query Progress { progress { first_name is_primary } }
-query Profile { profile { first_name ssn_last4 } }
-mutation Login($input: LoginInput!) { login(input: $input) { message auth { email } } }
+export const OPERATIONS = `query Progress { progress { first_name is_primary depositor_id registration_status registration_last_step extended_status } }
+query Profile { profile { first_name } }
+mutation Login($input: LoginInput!) { login(input: $input) { auth {
+  email bearerToken session_id phone nonceToken mfa mfaRequired loginSuccess relink expiresAt attestedAt
+} } }
 `;
 
 const language = filesBelow("schemas").filter((file) => /^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/.test(file));
 const shared = [...language, "gateway/schema.graphql"].map((file) => [file, readText(file)] as const);
+
+/** The state schema of the product. Tests may read each field of two slices, and need not read any. */
+const STATE = ["progress", "auth"].reduce(
+  (text, slice) => text.replace(`"${slice}": {`, `"${slice}": { "x-read": "The tests.",`),
+  readText("schemas/state.schema.json"),
+);
 
 /** The semantic types that the state schema and the gateway's schema name, without the words that give values a type. */
 const SEMANTICS = {
@@ -169,6 +177,7 @@ const SEMANTICS = {
 export function smallSource(changes: Readonly<Record<string, unknown>> = {}): FlowSource {
   const files = new Map<string, string>([
     ...shared,
+    ["schemas/state.schema.json", STATE],
     ["flows/app.flow.json", json(APP)],
     ["flows/predicates.json", json(PREDICATES)],
     ["flows/decisions.json", json(DECISIONS)],

@@ -81,7 +81,7 @@ export const CALL_RULES = rules({
       {
         patch: {
           "gateway/schema.graphql":
-            'directive @form(schema: String!) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION type Query { progress: Progress profile: Profile } type Progress { first_name: String is_primary: Boolean! } type Profile { first_name: String @deprecated(reason: "Ask for name.") ssn_last4: String } type Auth { email: String } type Payload { message: String auth: Auth } input LoginInput { email: String! password: String! } type Mutation { login(input: LoginInput! @form(schema: "login")): Payload! }',
+            'directive @form(schema: String!) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION type Query { progress: Progress profile: Profile } type Progress { depositor_id: ID first_name: String registration_status: String registration_last_step: String extended_status: String is_primary: Boolean! } type Profile { first_name: String @deprecated(reason: "Ask for name.") } type Auth { bearerToken: String session_id: String email: String phone: String nonceToken: String mfa: String mfaRequired: Boolean loginSuccess: Boolean relink: Boolean expiresAt: String attestedAt: String } type Payload { message: String auth: Auth } input LoginInput { email: String! password: String! } type Mutation { login(input: LoginInput! @form(schema: "login")): Payload! }',
         },
         message: "The field Profile.first_name is deprecated. Ask for name.",
       },

@@ -238,7 +238,7 @@ export const FORM_RULES = rules({
       },
       {
         patch: { "flows/start.flow.json": { screens: { login: { body: { items: { form: { initial: { var: "data.profile" } } } } } } } },
-        message: 'None of this is a field of the form: "first_name", "ssn_last4"',
+        message: 'None of this is a field of the form: "first_name"',
       },
     ],
   },

@@ -186,6 +186,22 @@ export const NAME_RULES = rules({
       },
     ],
   },
+  "field-not-selected": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A condition, value or text reads a field of the state, and an operation that writes this part of the state does not select the field: it would be missing. Objects of answers merge over a slice, so one operation is enough for a field of it. A list, and what is inside of a field, is replaced: every operation that writes it selects the field.",
+    fix: "Add the field to the selection, or remove what reads it.",
+    examples: [
+      {
+        patch: {
+          "flows/start.graphql":
+            "query Progress { progress { is_primary } }\nquery Profile { profile { first_name } }\nmutation Login($input: LoginInput!) { login(input: $input) { auth { bearerToken email } } }\n",
+        },
+        message: 'The state\'s "progress.extended_status" is read, and Progress writes "progress" without it',
+      },
+    ],
+  },
   "unknown-variable": {
     severity: "error",
     waivable: false,

@@ -111,6 +111,13 @@ export const UNUSED_RULES = rules({
         patch: { "flows/values.json": { language: 2, values: { email: { description: "The address.", value: { var: "auth.email" } } } } },
         message: 'Nothing uses the value "email"',
       },
+      {
+        patch: {
+          "flows/start.graphql":
+            "query Progress { progress { extended_status } }\nquery Profile { profile { first_name last_name } }\nmutation Login($input: LoginInput!) { login(input: $input) { auth { bearerToken email } } }\n",
+        },
+        message: 'Nothing reads the field "last_name" of the answer',
+      },
     ],
   },
   "duplicate-schema": {

@@ -1,0 +1,115 @@
+/** Exports the checks of what operations select: something reads each field, and each field of the state that is read is selected. */
+import type { Origin } from "../language/bundle.js";
+import { ITEMS, rootOf, stepsOf } from "../language/logic-reads.js";
+import { fieldNotSelected, fieldUnread } from "../language/selection-problems.js";
+import { read, type StaticType } from "../language/static-types.js";
+import type { Linker } from "./compile-context.js";
+import type { Operation } from "./operations.js";
+import { pathOf, pathOrigin, placeOf } from "./origins.js";
+import type { Uses } from "./unused.js";
+
+/** What is read, by its origin, and where it is read first. */
+export type Reads = Map<string, Origin>;
+
+/** The slices to which an answer is written, with the types of what it writes. */
+function slicesOf({ answer, payload }: Operation, state: StaticType): readonly (readonly [string, StaticType])[] {
+  return [...new Map([...answer.properties, ...payload.properties])].filter(([name]) => state.properties.has(name));
+}
+
+/** A selected field; a field of a fragment in all operations that use the fragment. */
+interface Selected {
+  readonly name: string;
+  read: boolean;
+}
+
+/**
+ * Warns of selected fields that nothing reads. A field is read where its answer is, or the slice of the state to which the answer
+ * is written. The first field of an object of which nothing is read stays: a selection is never empty.
+ */
+export function checkUnread({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
+  const found = new Map<string, Selected>();
+  const kept = new Set<string>();
+  const visit = (name: string, type: StaticType, path: string | null): boolean => {
+    const inner = [...type.properties, ...(type.items?.properties ?? [])];
+    const place = path === null || type.items === null ? path : `${path}${ITEMS}`;
+    const within = inner.map(([field, one]) => visit(field, one, place === null ? null : `${place}.${field}`)).includes(true);
+    const [first] = inner;
+    if (first !== undefined && !within) for (const origin of first[1].origins) kept.add(origin);
+    const own = [...type.origins, ...(path === null ? [] : [pathOrigin(path)])].some((origin) => reads.has(origin));
+    const isRead = own || within || (path !== null && isReadElsewhere(path, state));
+    for (const origin of type.origins) {
+      const known = found.get(origin);
+      if (known === undefined) found.set(origin, { name, read: isRead });
+      else known.read ||= isRead;
+    }
+    return isRead;
+  };
+  for (const operation of names.operations.entries.values()) {
+    if (!uses.operation.has(operation.name)) continue;
+    for (const [name, type] of operation.answer.properties) {
+      visit(name, type, null);
+      for (const origin of type.origins) kept.add(origin);
+    }
+    for (const [slice, type] of slicesOf(operation, state)) visit(slice, type, slice);
+  }
+  for (const [origin, { name, read }] of found) if (!read && !kept.has(origin)) report(placeOf(origin), fieldUnread(name));
+}
+
+/** Whether the schema of the state says what reads a path outside of the flows (`x-read`): of it, or of an object around it. */
+function isReadElsewhere(path: string, state: StaticType): boolean {
+  return around(path).some((outer) => {
+    const found = read(state, outer);
+    return !("missing" in found) && found.type.readElsewhere;
+  });
+}
+
+/** A path, and the paths of the objects and lists around it. */
+function around(path: string): readonly string[] {
+  const steps = path.split(".");
+  const outer = steps.map((_, index) => steps.slice(0, index + 1).join("."));
+  return outer.flatMap((one) => (one.endsWith(ITEMS) ? [one.slice(0, -ITEMS.length), one] : [one]));
+}
+
+/**
+ * Reports fields of the state that are read although answers do not have them: nothing would ever be there. Objects of answers
+ * merge over the slice, so one operation is enough for a field of it; a list, and what is inside of a field, is replaced: every
+ * operation that writes it selects the same.
+ */
+export function checkSelected({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
+  const writers = new Map<string, { readonly name: string; readonly type: StaticType }[]>();
+  for (const operation of names.operations.entries.values())
+    for (const [slice, type] of uses.operation.has(operation.name) ? slicesOf(operation, state) : [])
+      writers.set(slice, [...(writers.get(slice) ?? []), { name: operation.name, type }]);
+  for (const [origin, at] of reads) {
+    const path = pathOf(origin);
+    const slice = rootOf(path ?? "");
+    const all = writers.get(slice);
+    if (path === null || all === undefined || isWritable(path, state)) continue;
+    const [, ...steps] = stepsOf(path);
+    const [first = ITEMS] = steps;
+    const own = first === ITEMS ? all : all.filter(({ type }) => type.any || type.properties.has(first));
+    const lacking = steps.length > 0 && own.length === 0 ? all : own.filter(({ type }) => !has(type, steps));
+    if (lacking.length > 0)
+      report(
+        at,
+        fieldNotSelected(
+          path,
+          lacking.map(({ name }) => name),
+        ),
+      );
+  }
+}
+
+/** Whether an effect may write a path, or an object around it. */
+function isWritable(path: string, state: StaticType): boolean {
+  return around(path).some((outer) => {
+    const found = read(state, outer);
+    return !("missing" in found) && found.type.writable;
+  });
+}
+
+function has(type: StaticType, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined || type.any) return true;
+  const next = step === ITEMS ? type.items : (type.properties.get(step) ?? null);
+  return next !== null && has(next, rest);
+}

@@ -1,0 +1,10 @@
+/** Exports the findings about what operations select, for the compiler. */
+import { type Finding, finding } from "./problems.js";
+
+export const fieldUnread = (name: string): Finding => finding("unused", `Nothing reads the field "${name}" of the answer`);
+/** `operations`: those that write the slice without the field. */
+export const fieldNotSelected = (path: string, operations: readonly string[]): Finding =>
+  finding(
+    "field-not-selected",
+    `The state's "${path}" is read, and ${operations.join(", ")} ${operations.length === 1 ? "writes" : "write"} "${path.replace(/[.[].*$/s, "")}" without it`,
+  );

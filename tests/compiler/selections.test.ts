@@ -1,0 +1,90 @@
+/** Tests the checks of what operations select: something reads each field, and each field of the state that is read is selected. */
+import { describe, expect, it } from "vitest";
+import { OPERATIONS, problemsOf, withScreen } from "../support/small-flows.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A screen that shows a list of accounts, and the operations that give it. */
+const found = (block: Json, operations: string, screen: Json = {}) =>
+  problemsOf({
+    ...withScreen("page", { body: { items: { list: block } }, ...screen }),
+    "flows/start.graphql": OPERATIONS,
+    "flows/more.graphql": operations,
+  }).map(({ rule, message, line }) => `${rule}: ${message} (${line})`);
+
+const unread = (name: string, line: number) => `unused: Nothing reads the field "${name}" of the answer (${line})`;
+const LIST = { block: "list", empty: { text: "None" } };
+const text = (path: string) => ({ text: "{it}", values: { it: { var: path } } });
+const MARK = { actions: { mark: { call: "MarkAll", on: { ok: { go: "/" } } } }, onEnter: ["mark"] };
+const ALERTS = { alerts: { query: "Alerts" } };
+
+describe("a field that an operation selects", () => {
+  const shown = (items: unknown, title: string, operation: string) =>
+    found({ ...LIST, items, item: { title: text(title) } }, operation, { data: ALERTS });
+
+  it("is read by the items of a list, of the state or of the answer", () => {
+    const query = "query Alerts {\n  alerts {\n    uuid\n    title\n    body\n  }\n}\n";
+    expect(shown({ var: "alerts" }, "item.title", query)).toEqual([unread("body", 5)]);
+    expect(shown({ var: "data.alerts" }, "item.body", query)).toEqual([unread("title", 4)]);
+  });
+
+  it("is read by an operator over the items, and not by what only counts them", () => {
+    const query = "query Alerts {\n  alerts {\n    uuid\n    title\n    read_at\n  }\n}\n";
+    const unseen = { filter: [{ var: "alerts" }, { "!": { var: "read_at" } }] };
+    expect(shown(unseen, "item.title", query)).toEqual([]);
+    expect(shown({ var: "alerts" }, "item.title", query)).toEqual([unread("read_at", 5)]);
+  });
+
+  it("is read by a condition", () => {
+    const query = "query Alerts {\n  alerts {\n    uuid\n    title\n    read_at\n  }\n}\n";
+    const when = { some: [{ var: "alerts" }, { "!": { var: "read_at" } }] };
+    expect(found({ ...LIST, when, items: { var: "alerts" }, item: { title: text("item.title") } }, query, { data: ALERTS })).toEqual([]);
+  });
+
+  it("of a fragment is read where one of the operations has a reader", () => {
+    const fragment = "fragment One on Alert {\n  uuid\n  title\n  body\n}\n";
+    const both = "query Alerts { alerts { ...One } }\nmutation MarkAll { markAllAlertsRead { alerts { ...One } } }\n";
+    const data = { first: { query: "Alerts" } };
+    const block = { ...LIST, items: { var: "data.first" }, item: { title: text("item.title"), text: text("item.body") } };
+    expect(found(block, `${both}${fragment}`, { data, ...MARK })).toEqual([]);
+  });
+
+  it("stays where nothing of an answer is read: a selection is never empty", () => {
+    const block = { block: "text", markdown: "Hello.", when: { "!!": { var: "data.alerts" } } };
+    expect(found(block, "query Alerts {\n  alerts {\n    uuid\n  }\n}\n", { data: ALERTS })).toEqual([]);
+    expect(found(block, "query Alerts {\n  alerts {\n    uuid\n    title\n  }\n}\n", { data: ALERTS })).toEqual([unread("title", 4)]);
+  });
+});
+
+describe("a field of the state that is read", () => {
+  const read = (path: string, operations: string) =>
+    found({ ...LIST, items: { var: "alerts" }, item: { title: text("item.title") }, when: { "!!": { var: path } } }, operations, {
+      data: ALERTS,
+      ...MARK,
+    }).filter((one) => one.startsWith("field-not-selected"));
+
+  it("is selected by every operation that replaces its list", () => {
+    const [query, mutation] = ["query Alerts { alerts { uuid title } }\n", "mutation MarkAll { markAllAlertsRead { alerts { uuid } } }\n"];
+    expect(read("alerts.0.title", `${query}${mutation}`)).toEqual([
+      expect.stringContaining(`The state's "alerts[].title" is read, and MarkAll writes "alerts" without it`),
+    ]);
+    expect(read("alerts.0.title", `${query}${mutation.replace("uuid", "uuid title")}`)).toEqual([]);
+  });
+
+  it("is selected by one operation where objects merge", () => {
+    const step = (fields: string) => ({
+      "flows/start.graphql": OPERATIONS.replace(/^query Progress .*$/m, `query Progress { progress { ${fields} } }`),
+    });
+    const rules = (fields: string) =>
+      problemsOf(step(fields)).flatMap(({ rule, message }) => (rule === "field-not-selected" ? [message] : []));
+    expect(rules("extended_status is_primary")).toEqual([]);
+    expect(rules("is_primary")).toEqual([`The state's "progress.extended_status" is read, and Progress writes "progress" without it`]);
+  });
+
+  it("is an error where a screen's items read it", () => {
+    const block = { ...LIST, items: { var: "alerts" }, item: { title: text("item.title") } };
+    expect(found(block, "query Alerts { alerts { uuid } }\n", { data: ALERTS })).toEqual([
+      expect.stringContaining(`The state's "alerts[].title" is read, and Alerts writes "alerts" without it`),
+    ]);
+  });
+});
