@@ -24,7 +24,7 @@ interface Selected {
 
 /**
  * Warns of selected fields that nothing reads. A field is read where its answer is, or the slice of the state to which the answer
- * is written. The first field of an object of which nothing is read stays: a selection is never empty.
+ * is written. A field without a declared type is for brands: its content is the institution's own. The first field of an object of which nothing is read stays: a selection is never empty.
  */
 export function checkUnread({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
   const found = new Map<string, Selected>();
@@ -36,7 +36,7 @@ export function checkUnread({ names, state, report }: Linker, uses: Uses, reads:
     const [first] = inner;
     if (first !== undefined && !within) for (const origin of first[1].origins) kept.add(origin);
     const own = [...type.origins, ...(path === null ? [] : [pathOrigin(path)])].some((origin) => reads.has(origin));
-    const isRead = own || within || (path !== null && isReadElsewhere(path, state));
+    const isRead = type.any || own || within || (path !== null && isReadElsewhere(path, state));
     for (const origin of type.origins) {
       const known = found.get(origin);
       if (known === undefined) found.set(origin, { name, read: isRead });

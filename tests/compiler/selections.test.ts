@@ -49,6 +49,12 @@ describe("a field that an operation selects", () => {
     expect(found(block, `${both}${fragment}`, { data, ...MARK })).toEqual([]);
   });
 
+  it("without a declared type is for brands, which read what their institution has in it", () => {
+    const block = { block: "text", markdown: "Hello.", when: { "!!": { var: "data.mine.suffix" } } };
+    const query = "query Mine {\n  profile {\n    suffix\n    custom_fields\n    city\n  }\n}\n";
+    expect(found(block, query, { data: { mine: { query: "Mine" } } })).toEqual([unread("city", 5)]);
+  });
+
   it("stays where nothing of an answer is read: a selection is never empty", () => {
     const block = { block: "text", markdown: "Hello.", when: { "!!": { var: "data.alerts" } } };
     expect(found(block, "query Alerts {\n  alerts {\n    uuid\n  }\n}\n", { data: ALERTS })).toEqual([]);
