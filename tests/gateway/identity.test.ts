@@ -76,6 +76,9 @@ describe("an email address", () => {
   });
 });
 
+/** With the message of the bank, which the flows do not show. */
+const FORGOT_PASSWORD = "mutation Forgot($form: ForgotPasswordInput!) { forgotPassword(input: $form) { message auth { resetEmail } } }";
+
 describe("a password reset", () => {
   const reset = (email: string, token: string, password = "another Passphrase 8!") => ({
     email,
@@ -86,12 +89,14 @@ describe("a password reset", () => {
 
   it("has the same response for known and unknown addresses", async () => {
     const { email } = await fixture.signedInAs("active");
-    const answers = [];
-    for (const address of [email, "nobody@example.com"])
-      answers.push(await new Depositor(fixture).call("ForgotPassword", { form: { email: address } }));
-    const masked = (address: string) => ({ auth: { resetEmail: `${address.slice(0, 1)}***${address.slice(address.indexOf("@"))}` } });
-    expect(answers).toEqual([email, "nobody@example.com"].map((address) => ({ message: expect.any(String), ...masked(address) })));
-    expect(answers[0]?.message).toBe(answers[1]?.message);
+    const requested = async (address: string) => {
+      const { data } = await new Depositor(fixture).graphql(FORGOT_PASSWORD, { form: { email: address } });
+      return data?.forgotPassword as { readonly message: string; readonly auth: unknown };
+    };
+    const masked = (address: string) => ({ resetEmail: `${address.slice(0, 1)}***${address.slice(address.indexOf("@"))}` });
+    const known = await requested(email);
+    expect(known).toEqual({ message: expect.stringMatching(/./), auth: masked(email) });
+    expect(await requested("nobody@example.com")).toEqual({ message: known.message, auth: masked("nobody@example.com") });
     expect(await fixture.emails("nobody@example.com")).toEqual([]);
   });
 
@@ -150,7 +155,7 @@ describe("the address autocomplete", () => {
   it("finds places, requires a sign-in, and reports its own failure", async () => {
     const ada = await fixture.signedInAs("address");
     expect(await ada.call("Places", { search: "1200 Market" })).toEqual([
-      { id: expect.any(String), street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },
+      { street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" },
     ]);
     expect(await ada.call("Places", { search: "nowhere at all" })).toEqual([]);
     await fixture.fault({ path: "/x/places", method: "GET", status: 500 });
