@@ -5,6 +5,7 @@
 import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject } from "../language/json.js";
 import type { Change, MutantKind, MutationOperator, Place, Vocabulary } from "./mutant.js";
+import { weakensPrecondition } from "./preconditions.js";
 
 const show = (value: Json): string => {
   const text = JSON.stringify(value);
@@ -173,7 +174,7 @@ export const OPERATORS: readonly MutationOperator[] = [
       const found = operation(place.value);
       if (found === null || !isCondition(place)) return [];
       const [name, operands] = found;
-      if ((name !== "and" && name !== "or") || !Array.isArray(operands)) return [];
+      if ((name !== "and" && name !== "or") || !Array.isArray(operands) || weakensPrecondition(place, name)) return [];
       const list = operands as readonly Json[];
       const other = name === "and" ? "or" : "and";
       return [
@@ -186,10 +187,12 @@ export const OPERATORS: readonly MutationOperator[] = [
   },
   {
     kind: "comparison",
-    mutate: ({ value }) => {
-      const found = operation(value);
+    mutate: (place) => {
+      const found = operation(place.value);
       const other = found === null ? undefined : COMPARISONS[found[0]];
-      return found === null || other === undefined ? [] : [{ value: { [other]: found[1] }, change: `${found[0]} became ${other}` }];
+      return found === null || other === undefined || weakensPrecondition(place, found[0])
+        ? []
+        : [{ value: { [other]: found[1] }, change: `${found[0]} became ${other}` }];
     },
   },
   {
