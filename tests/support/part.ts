@@ -34,6 +34,7 @@ export const LONG_SERIES = {
 /** The files that are long as a whole, by vitest project: only `npm run test:full` runs them. */
 export const LONG_FILES = {
   node: [
+    "cli/coverage-write",
     "flows/tutorials",
     "flows/wizard-brands",
     "mutation/incremental",

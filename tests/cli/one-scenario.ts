@@ -1,0 +1,55 @@
+/** Exports a folder with the shipped definitions and one scenario, and what `flows coverage` prints there, for its tests. */
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { run } from "../../src/cli/coverage.js";
+import type { CoverageResult } from "../../src/scenarios/coverage.js";
+import { ROOT } from "../support/sources.js";
+import { capture } from "./captured-io.js";
+
+const LOGIN = {
+  steps: [
+    { open: "/login" },
+    { fill: { email: "dana@example.com", password: "correct horse" } },
+    { press: "Log in" },
+    { answer: "Login", fails: "400.bad_credentials" },
+  ],
+};
+
+export interface OneScenario {
+  /** The folder; exists while the tests of the file run. */
+  readonly root: string;
+  /** The file with the scenario. */
+  readonly file: string;
+  /** What `flows coverage` lists as covered, as kind and name. */
+  covered(...args: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Creates the folder before the tests of the calling file, and removes it after them. */
+export function withOneScenario(): OneScenario {
+  let root = "";
+  const file = () => join(root, "flows/scenarios/auth.json");
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "passbook-coverage-"));
+    for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
+    await rm(join(root, "flows/scenarios"), { recursive: true });
+    await cp(join(ROOT, "flows/scenarios/answers.json"), join(root, "flows/scenarios/answers.json"));
+    await writeFile(file(), JSON.stringify({ scenarios: { "A wrong password": LOGIN } }));
+  });
+  afterAll(() => rm(root, { recursive: true }));
+  return {
+    get root() {
+      return root;
+    },
+    get file() {
+      return file();
+    },
+    async covered(...args) {
+      const { code, written } = await capture((io) => run([...args, "--format", "json"], io), { root });
+      expect(code).toBe(0);
+      const results = JSON.parse(written) as readonly CoverageResult[];
+      return new Set(results.filter((one) => one.covered).map(({ kind, name }) => `${kind} ${name}`));
+    },
+  };
+}
