@@ -38,7 +38,12 @@ export function FormControls({ block, source }: FormControlsProps): ReactElement
   return (
     <div className="pb-form-controls">
       <ActionFailure source={source} screen={screen} />
-      <BusyButton type="submit" style="primary" label={screen.text(block.submitLabel)} busy={screen.isPending(block.submit)} />
+      <BusyButton
+        type="submit"
+        style={block.submitStyle ?? "primary"}
+        label={screen.text(block.submitLabel)}
+        busy={screen.isPending(block.submit)}
+      />
       {block.controls !== undefined && <ControlRow className="pb-form-other-controls" controls={block.controls} screen={screen} />}
     </div>
   );

@@ -267,6 +267,8 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly submit: string;
   /** The text of the submit button. */
   readonly submitLabel: Text;
+  /** How the submit button looks; `primary` without it. `secondary` for a form beside the screen's primary action. */
+  readonly submitStyle?: "primary" | "secondary";
   /** The controls of the block. */
   readonly controls?: CompiledOrdered<Control>;
   /** The action that choosing a suggestion of a field's `lookup` raises, with the found entry as `item`. Without it, choosing fills in the form's fields only. */

@@ -165,11 +165,10 @@ export const SCREEN_RULES = rules({
   },
   "primary-actions": {
     severity: "error",
-    waivable: true,
-    waiverNames: ["when"],
+    waivable: false,
     finds:
-      "A block shows two controls of the style `primary` to the same depositor, so that neither is the next step. The submit button of a form counts as one.",
-    fix: "Give one of the two the style `secondary`, or conditions that exclude each other.",
+      "A screen shows two controls of the style `primary` to the same depositor, in one block or in two, so that neither is the next step. Every block draws this style alike, notices too. The button that submits a form or agrees to documents counts as one, and so does the control of each entry of a list. What a group of the layout `fold` hides counts on its own.",
+    fix: "Give the less important one the style `secondary` (a form: `submitStyle`), or conditions that exclude each other.",
     examples: [
       {
         patch: {
