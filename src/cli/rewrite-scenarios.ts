@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
+import { isObject } from "../language/json.js";
 import type { KeyPath } from "../scenarios/expand-cases.js";
 import { commonTo, type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
 import { type Expected, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
@@ -31,7 +32,7 @@ class Edits {
   }
 }
 
-/** Writes what is seen in place of what is expected; what differs between the brands of a scenario is left out. */
+/** Writes what is seen in place of what is expected; where the brands of a scenario differ, what is written stays, and fails. */
 export async function updateAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
   const edits = new Edits(io);
   for (const { written, brands } of scenarios) {
@@ -43,10 +44,22 @@ export async function updateAll(io: Io, scenarios: readonly Applied[], options: 
       });
     for (const [step, seen] of present) {
       const found = expectedAt(written, step);
-      if (found !== null && seen.some((one) => one !== found.expected)) await edits.set(written.file, found.place, commonTo(seen));
+      if (found !== null && seen.some((one) => one !== found.expected))
+        await edits.set(written.file, found.place, withWritten(commonTo(seen), found.expected, seen));
     }
   }
   await edits.write();
+}
+
+/** What brands have in common, and what is written where they differ: only a word that no brand shows is removed. */
+function withWritten(common: unknown, written: unknown, seen: readonly unknown[]): unknown {
+  if (!isObject(common) || !isObject(written)) return common;
+  const kept = Object.entries(written).flatMap(([word, value]): readonly (readonly [string, unknown])[] => {
+    const inner = seen.flatMap((one) => (isObject(one) && Object.hasOwn(one, word) ? [one[word]] : []));
+    if (inner.length === 0) return [];
+    return [[word, Object.hasOwn(common, word) ? withWritten(common[word], value, inner) : value]];
+  });
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(Object.entries(common).filter(([word]) => !Object.hasOwn(written, word))) };
 }
 
 /** Where a step expects something, and what; null where nothing is compared. */

@@ -91,6 +91,30 @@ describe("a failure", () => {
   });
 });
 
+describe("a text that differs between brands", () => {
+  const both = (...args: string[]) => capture((io) => run(["own.json", ...args], io), { root });
+  const seen = async () => {
+    const { scenarios } = JSON.parse(await readFile(file(), "utf8")) as {
+      readonly scenarios: { readonly [title: string]: { readonly steps: readonly { readonly see?: unknown }[] } };
+    };
+    return scenarios["Opens <login>"]?.steps[1]?.see;
+  };
+
+  it("stays as it is written with --update, and fails", async () => {
+    await write(scenario('{ "title": "Wrong", "content": ["One brand has this"] }'));
+    const { code, written } = await both("--update");
+    expect(code).toBe(1);
+    expect(written).toContain("content");
+    expect(await seen()).toEqual({ title: "Log in", content: ["One brand has this"] });
+  });
+
+  it("is written where the scenario applies to one brand", async () => {
+    await write(scenario('{ "title": "Wrong", "content": ["One brand has this"] }'));
+    expect((await both("--update", "--brand", "juniper")).code).toBe(0);
+    expect(JSON.stringify(await seen())).toContain("Every dollar is a seed");
+  });
+});
+
 it("refuses a selection without a scenario, and an unknown format", async () => {
   await expect(capture((io) => run(["no such title"], io), { root })).rejects.toThrow('No scenario has "no such title" in its title.');
   await expect(test("--format", "yaml")).rejects.toThrow('There is no format "yaml": text, json, junit, github.');
