@@ -53,8 +53,19 @@ const ATTESTATIONS = staticType({
   ]),
 });
 
-/** The two ends of a chart: their dates and values. */
-const ENDS = staticType({ types: ["object"], properties: new Map(["from", "to", "first", "last"].map((name) => [name, TEXT])) });
+/** The fields of a chart's points at its two ends. */
+const ENDS = { from: "date", to: "date", first: "balance", last: "balance" } as const;
+
+/** The two ends of a chart: their dates and values, each with its own meaning, so that none is shown as another. */
+function endsOf(parent: ObjectNode, context: Context): StaticType {
+  const points = parent.entries.get("points")?.node;
+  const point = points === undefined ? null : typeOfValue(points, context).items;
+  const properties = Object.entries(ENDS).map(([name, field]): [string, StaticType] => {
+    const meanings = [...(point?.properties.get(field)?.semantics ?? [])];
+    return [name, { ...TEXT, semantics: new Set(meanings.map((one) => `${one}.${name}`)) }];
+  });
+  return staticType({ types: ["object"], properties: new Map(properties) });
+}
 
 /**
  * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
@@ -71,7 +82,7 @@ export function scopeType(source: string, parent: ObjectNode, context: Context, 
   }
   if (source === "ownItem") return itemType(keyOf(parent, childOf(context.block ?? null, "fields", "items")), context);
   if (source === "number") return NUMBER;
-  if (source === "ends") return ENDS;
+  if (source === "ends") return endsOf(parent, context);
   if (source === "attestations") return ATTESTATIONS;
   if (source === "text") return TEXT;
   if (source.startsWith(PARTS)) return partsType(source.slice(PARTS.length).split(","));

@@ -86,6 +86,29 @@ export function checkLabelled(value: SourceNode, label: SourceNode | null, conte
     });
 }
 
+/** The labels of a chart's series mean what the fields of its points mean. */
+export function checkColumns(labels: SourceNode, list: SourceNode | null, context: Context): void {
+  const item = list === null ? null : typeOfValue(list, context).items;
+  for (const [name, { node }] of entriesOf(labels)) {
+    const text = textOf(node.kind === "object" ? childOf(node, "text") : node);
+    const field = item?.properties.get(name);
+    if (text === null || field === undefined) continue;
+    checkShown(field, context.linker.semantics.labels.get(text), `the label "${text}"`, { at: node.at, path: name, context });
+  }
+}
+
+/** The arguments of a chart's summary that have the names of its ends show these ends. */
+export function checkEnds(summary: SourceNode, context: Context): void {
+  for (const [name, { node }] of entriesOf(childOf(summary, "values"))) {
+    const wanted = context.scope.get("item")?.properties.get(name)?.semantics;
+    checkMeaning(typeOfValue(node, context), wanted, `the argument "${name}"`, {
+      at: node.at,
+      path: variableOf(node) ?? undefined,
+      context,
+    });
+  }
+}
+
 /** Fields of answers that are written to a slice mean what the slice's field means. */
 export function checkSlices({ names, state, report }: Linker): void {
   for (const { answer, payload, at } of names.operations.entries.values())

@@ -11,7 +11,7 @@ import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
 import { typeOfValue } from "./logic.js";
 import { scopeType } from "./scopes.js";
-import { checkLabelled } from "./semantic-checks.js";
+import { checkColumns, checkEnds, checkLabelled } from "./semantic-checks.js";
 
 /** The value, compiled by its schema. */
 export function structure(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
@@ -150,9 +150,11 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, con
     context.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
     return null;
   }
-  const { "x-label": label, "x-item-fields": fields } = context.linker.language.resolve(schema);
+  const { "x-label": label, "x-columns": columns, "x-item-fields": fields } = context.linker.language.resolve(schema);
   if (fields !== undefined) readItems(fields, entry.node, parent, context);
   if (label !== undefined) context.linker.later(() => checkLabelled(entry.node, childOf(parent, label), inner));
+  if (columns !== undefined) context.linker.later(() => checkColumns(entry.node, childOf(parent, columns), inner));
+  if (scopes?.item === "ends") context.linker.later(() => checkEnds(entry.node, inner));
   return context.linker.compileNode(entry.node, schema, inner);
 }
 

@@ -68,6 +68,51 @@ describe("a shown value", () => {
   });
 });
 
+describe("a chart", () => {
+  const POINT = { "date.point": { description: "A day.", properties: ["date"], arguments: ["from", "to"] } };
+  const SHOWN = {
+    "money.current": { ...TYPES["money.current"], arguments: ["first", "last"] },
+    "money.interest": { description: "Interest.", properties: ["interest"], labels: ["Interest"] },
+  };
+  const chart = (values: Words, figures: Words = {}) =>
+    found(
+      withScreen("page", {
+        body: {
+          items: {
+            chart: {
+              block: "chart",
+              heading: "Over time",
+              points: { var: "accounts.0.history" },
+              summary: {
+                text: "{from} {to} {first} {last}",
+                values: { ...Object.fromEntries(["from", "to", "first", "last"].map((end) => [end, { var: `item.${end}` }])), ...values },
+              },
+              figures: { open: "Open", date: "Date", balance: "Balance", interest: "Interest", ...figures },
+              empty: { text: "Nothing." },
+            },
+          },
+        },
+      }),
+      { ...TYPES, ...POINT, ...SHOWN },
+    );
+
+  it("has two ends, of which none is shown as another", () => {
+    expect(chart({})).toEqual([]);
+    expect(chart({ first: { money: { var: "item.last" } } })).toEqual(
+      at('This value is money.current.last, and the argument "first" takes money.current.first'),
+    );
+    expect(chart({ from: { var: "item.to" } })).toHaveLength(1);
+    expect(chart({ first: { var: "item.from" } })).not.toEqual([]);
+  });
+
+  it("has series under the labels of what they mean", () => {
+    expect(chart({}, { balance: "Interest", interest: "Balance" })).toEqual([
+      expect.stringContaining('"balance" is money.current, and the label "Interest" takes money.interest') as string,
+      expect.stringContaining('"interest" is money.interest, and the label "Balance" takes money') as string,
+    ]);
+  });
+});
+
 describe("a value that is given on", () => {
   const save = (input: unknown) =>
     withScreen("login", {
