@@ -3,8 +3,6 @@
  * start. The result is stored by the hash of all that it depends on, so that an unchanged brand is not proven again.
  */
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { brands, compile } from "../compiler/compile.js";
 import { withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
@@ -13,7 +11,8 @@ import type { FlowSource } from "../language/source.js";
 import { prove } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { reportedAtOverlay } from "./overlay-links.js";
-import { hashOfSources, storedResults } from "./tool-version.js";
+import { StoredResults } from "./stored-results.js";
+import { hashOfSources } from "./tool-version.js";
 
 export interface CheckedBrand {
   readonly slug: string;
@@ -34,10 +33,10 @@ export interface CheckedBrand {
   readonly inputs: Pick<ProofRecord, "flows" | "schemas" | "verifier">;
 }
 
-const STORED = storedResults("checks");
+const STORED = new StoredResults<CheckedBrand>("checks");
 /** Results that are stored, the newest ones: at least these, and those of some edits of each brand. */
-const MIN_STORED = 12;
-const STORED_OF_BRAND = 3;
+const MIN_KEPT = 12;
+const KEPT_OF_BRAND = 3;
 
 /** What determines the result beside the definitions. */
 const TOOL = ["src/language", "src/compiler", "src/engine", "src/verifier", "package-lock.json"];
@@ -63,12 +62,18 @@ async function inputsOf({ files }: FlowSource, slug: string): Promise<CheckedBra
 /** The findings for a brand, from an earlier run where nothing has changed since. */
 export async function checkBrand(source: FlowSource, slug: string): Promise<CheckedBrand> {
   const inputs = await inputsOf(source, slug);
-  return (await storedCheck(slug, inputs)) ?? (await store(source, checkNow(source, slug, inputs, await newestGuide())));
+  const key = keyOf(slug, inputs);
+  const stored = await STORED.read(key);
+  if (stored !== null) return stored;
+  // The guide of any brand or version: one that does not fit only helps less.
+  const checked = checkNow(source, slug, inputs, (await STORED.newest())?.guide ?? []);
+  await STORED.write(key, checked, Math.max(MIN_KEPT, KEPT_OF_BRAND * brands(source).length));
+  return checked;
 }
 
 /** Whether the findings for all of these brands are stored. */
 export async function areChecked(source: FlowSource, slugs: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(slugs.map(async (slug) => storedCheck(slug, await inputsOf(source, slug))));
+  const found = await Promise.all(slugs.map(async (slug) => STORED.read(keyOf(slug, await inputsOf(source, slug)))));
   return found.every((one) => one !== null);
 }
 
@@ -111,49 +116,7 @@ export function proofOf({ problems, states, bundle, inputs }: CheckedBrand): Pro
   return { bundle, ...inputs, states };
 }
 
-/** The key depends on the slug: two brands may have the same files. */
-function fileOf(slug: string, { flows, schemas, verifier }: CheckedBrand["inputs"]): string {
-  return join(STORED, `${createHash("sha256").update(`${slug} ${flows} ${schemas} ${verifier}`).digest("hex")}.json`);
-}
-
-async function storedCheck(slug: string, inputs: CheckedBrand["inputs"]): Promise<CheckedBrand | null> {
-  const text = await readFile(fileOf(slug, inputs), "utf8").catch(nullIfMissing);
-  return text === null ? null : (JSON.parse(text) as CheckedBrand);
-}
-
-/** Writes a result, whole or not at all, and removes the oldest ones. */
-async function store(source: FlowSource, checked: CheckedBrand): Promise<CheckedBrand> {
-  await mkdir(STORED, { recursive: true });
-  const draft = await mkdtemp(join(STORED, ".draft-"));
-  try {
-    await writeFile(join(draft, "check.json"), JSON.stringify(checked));
-    await rename(join(draft, "check.json"), fileOf(checked.slug, checked.inputs));
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-  const old = (await newestFirst()).slice(Math.max(MIN_STORED, STORED_OF_BRAND * brands(source).length));
-  await Promise.all(old.map((name) => rm(join(STORED, name), { force: true })));
-  return checked;
-}
-
-/** The names of the stored results. */
-async function newestFirst(): Promise<readonly string[]> {
-  const names = ((await readdir(STORED).catch(nullIfMissing)) ?? []).filter((name) => name.endsWith(".json"));
-  const dated = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(STORED, name)).catch(nullIfMissing))?.mtimeMs ?? 0 })),
-  );
-  return dated.sort((a, b) => b.at - a.at).map(({ name }) => name);
-}
-
-/** The guide of the newest result, whatever brand or version it is of: a guide that does not fit only helps less. */
-async function newestGuide(): Promise<SearchGuide> {
-  const [newest] = await newestFirst();
-  const text = newest === undefined ? null : await readFile(join(STORED, newest), "utf8").catch(nullIfMissing);
-  return text === null ? [] : ((JSON.parse(text) as Partial<CheckedBrand>).guide ?? []);
-}
-
-/** A missing file is no stored result; another process may remove one at any time. */
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code !== "ENOENT") throw error;
-  return null;
+/** Depends on the slug too: two brands may have the same files. */
+function keyOf(slug: string, { flows, schemas, verifier }: CheckedBrand["inputs"]): string {
+  return createHash("sha256").update(`${slug} ${flows} ${schemas} ${verifier}`).digest("hex");
 }

@@ -3,8 +3,6 @@
  * record is stored: later runs record new and changed scenarios, and those that read a part of the definitions that has changed.
  */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Bundle } from "../language/bundle.js";
 import { createReadRecord, type ReadRecord, type StoredReads } from "../scenarios/read-record.js";
 import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
@@ -13,7 +11,8 @@ import { FlowsWrong, type Io } from "./io.js";
 import { ALONE, type Peers } from "./peers.js";
 import type { WrittenScenario } from "./scenario-files.js";
 import { shardOf } from "./shard.js";
-import { hashOfSources, storedResults } from "./tool-version.js";
+import { StoredResults } from "./stored-results.js";
+import { hashOfSources } from "./tool-version.js";
 
 /** What runs a scenario. A change of the compiler shows in the bundle. */
 const TOOL = [
@@ -23,10 +22,6 @@ const TOOL = [
   "src/cli/validator-runtime.ts",
   "package-lock.json",
 ];
-
-const STORED = storedResults("reads");
-/** Stored records, the newest ones: of some brands, before and after a change of the tool. */
-const KEPT = 6;
 
 /** What scenarios read of a brand, for comparison. */
 interface Compared {
@@ -41,6 +36,10 @@ interface StoredRecord extends StoredReads {
   readonly scenarios: readonly string[];
   readonly compared: Compared;
 }
+
+const STORED = new StoredResults<StoredRecord>("reads");
+/** Stored records, the newest ones: of some brands, before and after a change of the tool. */
+const KEPT = 6;
 
 export interface ReadScenarios {
   readonly slug: string;
@@ -64,7 +63,7 @@ export class ScenarioReads {
 
   private constructor(
     readonly input: ReadScenarios,
-    readonly file: string,
+    readonly key: string,
   ) {
     // As plain JSON: a compiled bundle may contain an object twice, whose readers could not be distinguished.
     this.#compared = JSON.parse(JSON.stringify(this.#comparedOf(input.loaded.bundle))) as Compared;
@@ -74,7 +73,7 @@ export class ScenarioReads {
   static async of(io: Io, input: ReadScenarios, peers: Peers = ALONE): Promise<ScenarioReads> {
     const { personas, answers, brandAnswers } = input.options;
     const key = hashOf([await hashOfSources(TOOL), input.slug, personas, answers, brandAnswers?.[input.slug] ?? {}, input.common]);
-    const reads = new ScenarioReads(input, join(STORED, `${key}.json`));
+    const reads = new ScenarioReads(input, key);
     const known = await reads.#load();
     const missing = [...input.scenarios.keys()].filter((index) => !known.has(index));
     const part = await reads.#recorded(io, shardOf(missing, peers.shard));
@@ -94,9 +93,8 @@ export class ScenarioReads {
 
   /** Adds what is stored; the scenarios whose reads are known with it. */
   async #load(): Promise<ReadonlySet<number>> {
-    const text = await readFile(this.file, "utf8").catch(nullIfMissing);
-    if (text === null) return new Set();
-    const stored = JSON.parse(text) as StoredRecord;
+    const stored = await STORED.read(this.key);
+    if (stored === null) return new Set();
     const past = createReadRecord();
     past.add(stored, (reader) => [reader]);
     const changed = past.readersOfChanges(stored.compared, this.#compared);
@@ -127,28 +125,8 @@ export class ScenarioReads {
     return record.stored();
   }
 
-  /** Writes the record, whole or not at all, and removes the oldest ones. */
   async #store(): Promise<void> {
-    const stored: StoredRecord = {
-      ...this.#record.stored(),
-      scenarios: this.input.scenarios.map(({ scenario }) => hashOf(scenario)),
-      compared: this.#compared,
-    };
-    await mkdir(STORED, { recursive: true });
-    const draft = `${this.file}.${process.pid}`;
-    await writeFile(draft, JSON.stringify(stored));
-    await rename(draft, this.file);
-    const names = await readdir(STORED);
-    const dated = await Promise.all(
-      names.map(async (name) => ({ name, at: (await stat(join(STORED, name)).catch(nullIfMissing))?.mtimeMs ?? 0 })),
-    );
-    const old = dated.sort((a, b) => b.at - a.at).slice(KEPT);
-    await Promise.all(old.map(({ name }) => rm(join(STORED, name), { force: true })));
+    const scenarios = this.input.scenarios.map(({ scenario }) => hashOf(scenario));
+    await STORED.write(this.key, { ...this.#record.stored(), scenarios, compared: this.#compared }, KEPT);
   }
-}
-
-/** A missing file is no stored record; another process may remove one at any time. */
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code !== "ENOENT") throw error;
-  return null;
 }

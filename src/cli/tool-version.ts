@@ -19,6 +19,3 @@ export async function hashOfSources(paths: readonly string[]): Promise<string> {
   for (const path of paths) await add(path);
   return hash.digest("hex");
 }
-
-/** The folder of results of one kind. */
-export const storedResults = (kind: string): string => fileURLToPath(new URL(`node_modules/.cache/passbook/${kind}/`, ROOT));

@@ -5,8 +5,9 @@ import { ITEMS } from "../language/logic-reads.js";
 import type { StaticType } from "../language/static-types.js";
 
 /** The origin of a field that an operation selects: its place. A field of a fragment is one, whichever operation uses the fragment. */
-export function selectionOrigin({ loc }: FieldNode): string {
-  return loc === undefined ? "" : `${loc.source.name}:${loc.startToken.line}:${loc.startToken.column}`;
+export function selectionOrigin({ loc, name }: FieldNode): string {
+  if (loc === undefined) throw new Error(`The selected field ${name.value} has no place: its operation was parsed without locations.`);
+  return `${loc.source.name}:${loc.startToken.line}:${loc.startToken.column}`;
 }
 
 /** The place that {@link selectionOrigin} names. */

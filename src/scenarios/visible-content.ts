@@ -148,7 +148,8 @@ export function visibleContent(
       for (const text of inner.occasional) occasional.add(text);
       controls.push(...inner.controls.map((control) => ({ ...control, key: `${key}.${control.key}` })));
     }
-    controls.push({ label: format(block.submitLabel, entry), key: `${key}.submit`, isPrimary: true, action: block.submit, form: block });
+    const isPrimary = block.submitStyle !== "secondary";
+    controls.push({ label: format(block.submitLabel, entry), key: `${key}.submit`, isPrimary, action: block.submit, form: block });
     if (block.controls !== undefined)
       visitOrdered(block.controls, language.resolve({ $ref: "flow.schema.json#/$defs/control" }), entry, key);
   }

@@ -1,8 +1,8 @@
 /**
  * Exports the debounced text input of the theme. The element keeps the typed text, and typing renders nothing. rjsf re-renders
  * the whole form on every change of its data, so the text is committed to it on blur and before the form's data is read
- * (submit, page unload). After a pause the block of the form gets it (`live-form.ts`: a short one when something reads the text, else a longer one); without such a block, or when the
- * block needs another rendering, it is committed then.
+ * (submit, page unload). After a pause the block of the form gets it (`live-form.ts`: a short one when something reads the
+ * text, else a longer one); without such a block, or when the block needs another rendering, it is committed then.
  */
 import type { ReactNode, RefObject } from "react";
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";

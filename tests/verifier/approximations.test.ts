@@ -75,6 +75,24 @@ const ROWS: Readonly<Record<string, () => void>> = {
     expect(found(BOTH)).not.toEqual([]);
     expect(found({ "===": [{ var: "data.profile.first_name" }, "a"] })).toEqual([]);
   },
+  "`primary-actions`: two conditions on one answer": () => {
+    const has = (text: string): object => ({ in: [text, { var: "data.profile.first_name" }] });
+    const found = (first: object, second: object): readonly string[] =>
+      foundIn(
+        away({
+          data: PROFILE,
+          body: {
+            items: {
+              on: { block: "controls", controls: { items: { go: { label: "Go", style: "primary", go: "/page", when: first } } } },
+              or: { block: "controls", controls: { items: { out: { label: "Out", style: "primary", go: "/page", when: second } } } },
+            },
+          },
+        }),
+      ).flatMap(({ rule, message }) => (message.includes("two primary actions") ? [rule] : []));
+    expect(found(has("a"), has("b"))).toEqual(["not-checked"]);
+    expect(found(has("a"), { "!": has("a") })).toEqual([]);
+    expect(found(has("a"), has("a"))).toEqual(["primary-actions"]);
+  },
   "`wizard-circle`: an event on the only path": () => {
     const found = (value: unknown): readonly string[] => {
       const living = {

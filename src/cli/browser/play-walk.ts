@@ -15,8 +15,8 @@ import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
 import { persistedEntries } from "./page-state.js";
 
-/** How long a page may take to show what it must, in milliseconds. */
-const PATIENCE = 4_000;
+/** How long a page may take to load or to show what it must, in milliseconds: long enough for a machine with other work. */
+const PATIENCE = 20_000;
 /** The pause between two comparisons. */
 const PAUSE = 100;
 /** The longest part of a `wait` during which nothing is answered. */

@@ -22,6 +22,7 @@ export const messages = {
   foreignPath: (by: string, screen: string): string =>
     `${by} on ${screen} fails in the engine where the path that it reads is none of the flows: give a second argument`,
   assumed: "the exit needs values of inputs or answers that the verifier does not know to occur",
+  untried: "their conditions need values of one answer, form or entry that the verifier does not try",
   computed: "an event on the way assigns a value that it computes from the state",
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
   effectRefused: (screen: string, what: string, to: string): string =>

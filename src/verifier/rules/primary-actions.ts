@@ -99,17 +99,26 @@ export function checkPrimaryActions(
       shown: bdd.all([space.valid, admits, ...one.when.map(({ logic }) => mayHold(space, logic))]),
     }));
     for (const [one, other] of pairsOf(all)) {
-      const apart = bdd.and(one.shown, other.shown);
-      if (apart === FALSE) continue;
+      const eachMay = bdd.and(one.shown, other.shown);
+      if (eachMay === FALSE) continue;
       const when = [...one.when, ...other.when];
       const both: Json = { and: when.map(({ logic }) => logic) };
-      const together = !one.repeated && shareInputs(one, other) ? bdd.and(apart, holdsForKnownValues(space, both)) : apart;
-      if (together === FALSE) continue;
+      const shared = !one.repeated && shareInputs(one, other);
+      if (shared && bdd.and(eachMay, mayHold(space, both)) === FALSE) continue;
+      const together = shared ? bdd.and(eachMay, holdsForKnownValues(space, both)) : eachMay;
+      const at = [other.when.at(-1)?.at ?? screen.at, screen.at];
+      const owner = `screen:${screen.id}`;
+      const message = messages.twoPrimaries(screen.id, one.name, other.name);
+      if (together === FALSE) {
+        const untried = messages.notChecked(message, messages.untried);
+        found.push({ rule: "not-checked", message: untried, at, owner, where: null, ask: null });
+        continue;
+      }
       found.push({
         rule: "primary-actions",
-        message: messages.twoPrimaries(screen.id, one.name, other.name),
-        at: [other.when.at(-1)?.at ?? screen.at, screen.at],
-        owner: `screen:${screen.id}`,
+        message,
+        at,
+        owner,
         where: together,
         ask: { pathname: path },
         isReproducedBy: (witness) => {
