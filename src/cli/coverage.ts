@@ -2,6 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
+import { matchPath } from "../engine/paths.js";
+import { queryToState } from "../engine/resolve.js";
+import type { Json } from "../language/definition.js";
 import { type LinkedOutcomes, linkOutcomes, type OutcomesFile } from "../language/outcomes.js";
 import {
   COVERAGE_KINDS,
@@ -83,6 +86,14 @@ class Coverage {
       for (const { key } of session.content()?.forms ?? [])
         this.#seen.add(observation("field", fieldName(screen.resolution.screen, key, path)));
     this.#conditions.observe(session.scope);
+    // The guard of an address is evaluated there; a depositor who is redirected is elsewhere after the step.
+    if (step !== undefined && "open" in step) this.#conditions.observe({ ...session.scope, route: this.#routeOf(step.open) });
+  }
+
+  #routeOf(address: string): Json {
+    const { pathname, search } = new URL(address, "http://passbook");
+    const { route } = queryToState(matchPath(this.loaded.bundle.core, pathname), { search, state: null });
+    return { ...route };
   }
 
   results(): readonly CoverageResult[] {
