@@ -10,7 +10,8 @@ export const TRUE: Bdd = 1;
 const TERMINAL_LEVEL = 2 ** 30;
 /** The default limit of nodes: a check that needs more stops. */
 export const MAX_NODES = 2 ** 26;
-const INITIAL_CAPACITY = 2 ** 10;
+/** A brand needs a million nodes: the table and the cache of a proof double six times, and not ten times. */
+const INITIAL_CAPACITY = 2 ** 14;
 /** Numbers in one node: its level, its children, and one that is not used, so that a node does not span two cache lines. */
 const NODE = 4;
 const LOW = 1;
