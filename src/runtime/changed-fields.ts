@@ -18,6 +18,7 @@ export interface AnsweredAction {
 export function changedFields(core: BundleCore, { operation, before, after, refetched }: AnsweredAction): readonly string[] {
   const isMutation = core.operations[operation]?.kind === "mutation";
   const written = isMutation ? Object.keys(after).filter((slice) => !Object.is(after[slice], before[slice])) : [];
+  if (written.length + refetched.length === 0) return [];
   const queried = new Set(Object.values(core.operations).flatMap(({ kind, fields }) => (kind === "query" ? fields : [])));
   return [...new Set([...written, ...refetched])].filter((field) => queried.has(field) && core.persisted[field] === undefined);
 }

@@ -186,7 +186,8 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   }
 
   function abortScreenQueries(): void {
-    screenEnd.abort();
+    // With a reason, since an error with a stack would be made otherwise at each navigation.
+    screenEnd.abort("The screen was left.");
     screenEnd = new AbortController();
   }
 

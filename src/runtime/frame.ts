@@ -35,9 +35,16 @@ export function shownBranding({ brand }: BundleCore, fetched: Json): Json {
   return { name, short_name, slug, emails: { support: emails.support }, logos, color_primary, color_secondary, show_fdic };
 }
 
+/** The bundles by time zone. Formatters and tables of a bundle are kept with it, so that every runtime has the same one. */
+const zoned = new WeakMap<BundleCore, Map<string, BundleCore>>();
+
 /** The bundle whose texts show times of day in this time zone. */
 export function inZone(bundle: BundleCore, readerZone: string): BundleCore {
-  return { ...bundle, formats: { ...bundle.formats, readerZone } };
+  const byZone = zoned.get(bundle) ?? new Map<string, BundleCore>();
+  zoned.set(bundle, byZone);
+  const made = byZone.get(readerZone) ?? { ...bundle, formats: { ...bundle.formats, readerZone } };
+  byZone.set(readerZone, made);
+  return made;
 }
 
 export interface ShownProgress {

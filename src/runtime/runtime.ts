@@ -6,7 +6,6 @@ import { decidedGo } from "../engine/decide.js";
 import type { ActionOwner, Resolution } from "../engine/events.js";
 import { screenOf } from "../engine/paths.js";
 import { resolve } from "../engine/resolve.js";
-import { scopeOf } from "../engine/scope.js";
 import { target } from "../engine/target.js";
 import { PAGE_VIEW, STALE_SCREEN } from "../language/app-definition.js";
 import type { BundleCore, ScreenContent } from "../language/bundle.js";
@@ -25,6 +24,7 @@ import { isOffered } from "./offered-actions.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
 import { createQuestions } from "./questions.js";
+import { createScreenScope } from "./screen-scope.js";
 import { slicesRead } from "./slice-reads.js";
 import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
@@ -85,13 +85,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const present = view.get();
     return present.kind === "screen" ? present : null;
   };
-
-  function scope(item?: Json): Scope {
-    const screen = currentScreen();
-    const names: Record<string, Json> = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed } };
-    if (item !== undefined) names.item = item;
-    return scopeOf(state(), new Date(now()).toISOString(), screen?.resolution.route ?? null, names);
-  }
+  const scope = createScreenScope({ state, now, currentScreen });
 
   function fault(error: unknown): void {
     ports.report(error instanceof Error ? error : new Error(String(error)));

@@ -24,13 +24,24 @@ const NONE: ReadonlySet<CompiledPredicate> = new Set();
  */
 export function screenEvaluation(core: BundleCore, base: Scope, undecided = NONE): ScreenEvaluation {
   const { formats } = core;
+  let given: readonly [item?: Json, form?: Json, position?: number] = [];
+  /** The last scope that was not the base: the parts of a form or of an item are evaluated one after another. */
+  let last: Scope = base;
   const scope = (item?: Json, form?: Json, position?: number): Scope => {
-    const given = Object.entries({ item, form, position }).filter(([, value]) => value !== undefined);
-    return given.length === 0 ? base : { ...base, ...(Object.fromEntries(given) as Scope) };
+    if (item === undefined && form === undefined && position === undefined) return base;
+    const isLast = last !== base && given[0] === item && given[1] === form && given[2] === position;
+    if (isLast) return last;
+    given = [item, form, position];
+    const named: Record<string, Json> = { ...base };
+    if (item !== undefined) named.item = item;
+    if (form !== undefined) named.form = form;
+    if (position !== undefined) named.position = position;
+    last = named;
+    return named;
   };
   return {
     scope,
-    text: (text, item, form, position) => formatText(text, scope(item, form, position), formats),
+    text: (text, item, form, position) => (typeof text === "string" ? text : formatText(text, scope(item, form, position), formats)),
     translate(name, item) {
       const text = core.texts[name];
       if (text === undefined) throw new UnknownName("word", name);

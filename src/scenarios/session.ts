@@ -6,7 +6,7 @@ import { without, withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
-import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
+import type { Bundle, BundleCore, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Language } from "../language/meta-schema.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
@@ -16,7 +16,7 @@ import { draftsOf } from "../runtime/drafts.js";
 import { shownBranding, shownProgress } from "../runtime/frame.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
 import { createRuntime, type Runtime } from "../runtime/runtime.js";
-import { screenEvaluation } from "../runtime/screen-evaluation.js";
+import { type ScreenEvaluation, screenEvaluation } from "../runtime/screen-evaluation.js";
 import type { ActionFailure, ScreenView } from "../runtime/view.js";
 import { type PendingCall, ScenarioCalls } from "./calls.js";
 import { createScenarioClock, type ScenarioClock } from "./clock.js";
@@ -58,6 +58,7 @@ export class Session {
   #otherTab: (fields: readonly string[]) => void = () => {};
   readonly #calls: ScenarioCalls;
   readonly #faults: Error[] = [];
+  #last: { readonly read: Scope; readonly core: BundleCore; readonly scope: Scope; readonly evaluation: ScreenEvaluation } | null = null;
   #state: DepositorState;
   readonly #downloads: string[] = [];
   readonly #pressed: { readonly screen: string; readonly control: VisibleControl }[] = [];
@@ -258,16 +259,22 @@ export class Session {
 
   /** The data of the brand that the page shows. */
   get branding(): Json {
-    return shownBranding(this.#loaded.bundle.core, (this.scope.branding as Json | undefined) ?? null);
+    return this.#shown().scope.branding ?? null;
   }
 
-  /** What the blocks of the screen read. */
-  #shownScope(): Scope {
-    return { ...this.#runtime.scope(), branding: this.branding };
+  /** What the blocks of the screen read, and its evaluation: the last ones serve while the scope of the runtime is the same. */
+  #shown() {
+    const read = this.#runtime.scope();
+    const core = this.#runtime.core.get();
+    if (this.#last === null || this.#last.read !== read || this.#last.core !== core) {
+      const scope: Scope = { ...read, branding: shownBranding(core, read.branding ?? null) };
+      this.#last = { read, core, scope, evaluation: screenEvaluation(core, scope) };
+    }
+    return this.#last;
   }
 
-  #evaluation() {
-    return screenEvaluation(this.#runtime.core.get(), this.#shownScope());
+  #evaluation(): ScreenEvaluation {
+    return this.#shown().evaluation;
   }
 
   #dataOf = (form: FormBlock): Json =>
@@ -280,7 +287,7 @@ export class Session {
     const warningsOf: FormReader["warnings"] = (form, data) =>
       this.#forms.warnings(form, data, this.#evaluation(), screen.validators[form.schemaId] ?? {});
     const forms = { data: this.#dataOf, warnings: warningsOf };
-    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#shownScope(), forms);
+    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#shown().scope, forms);
   }
 
   fill(form: FormBlock, path: string, value: Json): void {
