@@ -40,6 +40,7 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   title: ({ screen }) => screen?.resolution.title ?? "",
   shell: ({ screen }) => screen?.resolution.layout ?? "",
   progress: ({ progress }) => progress,
+  stage: ({ stage }) => stage,
   navigation: ({ screen }) => (screen?.resolution.nav ?? []).map(({ label }) => label),
   badges: ({ screen }) =>
     Object.fromEntries((screen?.resolution.nav ?? []).filter(({ badge }) => badge > 0).map(({ label, badge }) => [label, badge])),

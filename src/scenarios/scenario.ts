@@ -87,6 +87,8 @@ export interface Expectation {
   readonly shell?: string;
   /** The percentage of the progress bar; null where there is none. */
   readonly progress?: number | null;
+  /** The label of the stage beside it; null where there is none. */
+  readonly stage?: string | null;
   /** The labels of the navigation. */
   readonly navigation?: readonly string[];
   /** The numbers at entries of the navigation, by label; those that are 0 are not shown. */

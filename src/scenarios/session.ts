@@ -5,6 +5,7 @@
 import { without, withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState } from "../engine/events.js";
+import { formatText } from "../engine/format-text.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, BundleCore, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -13,7 +14,7 @@ import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
-import { shownBranding, shownProgress } from "../runtime/frame.js";
+import { type ShownProgress, shownBranding, shownProgress } from "../runtime/frame.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
 import { createRuntime, type Runtime } from "../runtime/runtime.js";
 import { type ScreenEvaluation, screenEvaluation } from "../runtime/screen-evaluation.js";
@@ -187,8 +188,19 @@ export class Session {
 
   /** The percentage of the progress bar; null where there is none. */
   get progress(): number | null {
+    return this.#shownProgress()?.percent ?? null;
+  }
+
+  /** The label of the stage beside the progress bar; null where there is none. */
+  get stage(): string | null {
+    const { stages, formats } = this.#runtime.core.get();
+    const shown = this.#shownProgress();
+    return shown === null ? null : formatText(stages[shown.stage - 1]?.label ?? "", this.scope, formats);
+  }
+
+  #shownProgress(): ShownProgress | null {
     const { screen } = this;
-    return screen === null ? null : (shownProgress(this.#runtime.core.get(), screen.resolution, this.#runtime.scope())?.percent ?? null);
+    return screen === null ? null : shownProgress(this.#runtime.core.get(), screen.resolution, this.scope);
   }
 
   get question() {
