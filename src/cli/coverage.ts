@@ -1,7 +1,7 @@
 /** Exports `flows coverage`: what of the definitions the scenarios cover, and scenarios for what they do not. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { brands } from "../compiler/compile.js";
+import { brands, compile } from "../compiler/compile.js";
 import { matchPath } from "../engine/paths.js";
 import { queryToState } from "../engine/resolve.js";
 import type { Json } from "../language/definition.js";
@@ -22,12 +22,14 @@ import { createReadRecord } from "../scenarios/read-record.js";
 import { runScenario, type ScenarioOptions, usualAnswers } from "../scenarios/run-scenario.js";
 import type { Scenario, Step } from "../scenarios/scenario.js";
 import type { LoadedBundle, Session } from "../scenarios/session.js";
+import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, loadBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, Usage } from "./io.js";
 import { loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
+import { coverageOfProof } from "./proof-coverage.js";
 import { readScenarios } from "./scenario-files.js";
 import { type Found, Tables, writeFound } from "./write-found.js";
 import { writeLeads } from "./write-leads.js";
@@ -179,7 +181,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const results = coverage.results();
   const stale = staleReasons(results, files.unreachable);
-  await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results, files.unreachable, stale));
+  const { replayed } = prove(source, slug, bundle, compile);
+  const proof = new Set(coverageOfProof(bundle, linked, replayed).flatMap((item) => (item.covered ? [placeOf(item)] : [])));
+  const withProof = results.map((item) => ({ ...item, proof: proof.has(placeOf(item)) }));
+  await io.write(format === "json" ? `${JSON.stringify(withProof, null, 2)}\n` : textReport(withProof, files.unreachable, stale));
   return stale.length === 0 ? 0 : 1;
 }
 
@@ -219,16 +224,31 @@ function observeStep({ corpus, exploration, known }: Known, scenario: Scenario, 
   exploration.add({ ...scenario, steps }, session);
 }
 
-/** Covered and total by kind, what is not covered, and what cannot occur, which does not count. */
-function textReport(all: readonly CoverageResult[], unreachable: Readonly<Record<string, string>>, stale: readonly string[]): string {
+/** What scenarios cover, and whether a path that the proof replayed covers it as well. */
+interface BothResults extends CoverageResult {
+  readonly proof: boolean;
+}
+
+/** Covered and total by kind, what no scenario covers, and what cannot occur, which does not count. */
+function textReport(all: readonly BothResults[], unreachable: Readonly<Record<string, string>>, stale: readonly string[]): string {
   const results = all.filter((result) => result.covered || unreachable[placeOf(result)] === undefined);
-  const lines: string[] = [];
+  const row = (kind: string, scenarios: string, proof: string): string => `${kind.padEnd(13)} ${scenarios.padEnd(10)} ${proof}`;
+  const lines: string[] = [row("", "scenarios", "paths of the proof")];
   for (const kind of COVERAGE_KINDS) {
     const own = results.filter((result) => result.kind === kind);
-    if (own.length > 0) lines.push(`${kind.padEnd(13)} ${own.filter(({ covered }) => covered).length}/${own.length}`);
+    const count = (isCovered: (result: BothResults) => boolean): string => `${own.filter(isCovered).length}/${own.length}`;
+    if (own.length > 0)
+      lines.push(
+        row(
+          kind,
+          count(({ covered }) => covered),
+          count(({ proof }) => proof),
+        ),
+      );
   }
   const open = results.filter(({ covered }) => !covered);
-  if (open.length > 0) lines.push("", "Not covered:", ...open.map(({ kind, name }) => `${kind}  ${name}`));
+  if (open.length > 0)
+    lines.push("", "Not covered:", ...open.map(({ kind, name, proof }) => `${kind}  ${name}${proof ? " (on a path of the proof)" : ""}`));
   const excluded = all.filter((result) => !results.includes(result));
   if (excluded.length > 0)
     lines.push("", "Cannot occur:", ...excluded.map((result) => `${result.kind}  ${result.name}: ${unreachable[placeOf(result)]}`));

@@ -42,6 +42,7 @@ import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js
 import { checkWizardCircles, type LinkedWizard } from "./rules/wizard-circles.js";
 import { ForwardSearch } from "./search/forward-search.js";
 import { LIMITS, type Limits } from "./search/limits.js";
+import type { ReplayedStep } from "./search/nodes.js";
 import type { SearchGuide } from "./search/search-guide.js";
 import { routingLogic, screenSets } from "./transitions/screen-sets.js";
 import { TransitionRelation } from "./transitions/transition-relation.js";
@@ -74,6 +75,8 @@ export interface Analysis {
   readonly variables: readonly { readonly name: string; readonly classes: number }[];
   /** The paths that the search replayed, for the analysis of a similar definition. */
   readonly guide: SearchGuide;
+  /** The path that the engine replayed to each screen; none without paths. */
+  readonly replayed: readonly (readonly ReplayedStep[])[];
 }
 
 /** The parts of the analysis to run: reachability takes most of its time. */
@@ -194,11 +197,12 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     leftOut: waived.accepted.filter(({ rule }) => NOT_CHECKED.has(rule)).length,
     variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })),
     guide: search?.guide ?? [],
+    replayed: search === null || !paths ? [] : Object.keys(core.screens).map((id) => search.stepsTo(id)),
   };
 }
 
 function unproven(candidates: readonly CandidateFinding[]): Analysis {
-  return { findings: candidates.map(findingWithoutWitness), unmatched: [], states: 0n, leftOut: 0, variables: [], guide: [] };
+  return { findings: candidates.map(findingWithoutWitness), unmatched: [], states: 0n, leftOut: 0, variables: [], guide: [], replayed: [] };
 }
 
 /** Predicates that the bundle doesn't contain. */

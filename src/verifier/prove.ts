@@ -10,6 +10,7 @@ import { analysisInput, type Compile } from "./inputs.js";
 import { problemOf } from "./report/problems.js";
 import type { Finding } from "./rules/findings.js";
 import { messages } from "./rules/messages.js";
+import type { ReplayedStep } from "./search/nodes.js";
 import type { SearchGuide } from "./search/search-guide.js";
 
 /** The invariants of every brand: a definition without the file has no proof. */
@@ -26,9 +27,11 @@ export interface Proof {
   readonly leftOut: number;
   /** The paths that the search replayed: they make the proof of a similar definition faster. */
   readonly guide: SearchGuide;
+  /** The path that the engine replayed to each screen. */
+  readonly replayed: readonly (readonly ReplayedStep[])[];
 }
 
-const NOT_PROVEN = { findings: [], unmatched: [], states: 0n, leftOut: 0, guide: [] } as const;
+const NOT_PROVEN = { findings: [], unmatched: [], states: 0n, leftOut: 0, guide: [], replayed: [] } as const;
 
 const spaces = new RecentSpaces();
 
@@ -58,9 +61,9 @@ function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
   if (mismatches.length > 0) return { problems: mismatches, ...NOT_PROVEN };
   try {
     const input = analysisInput(source, slug, bundle, compile);
-    const { findings, unmatched, states, leftOut, guide: found } = analyse(input, { ...wanted, reach: true, spaces });
+    const { findings, unmatched, states, leftOut, guide: found, replayed } = analyse(input, { ...wanted, reach: true, spaces });
     const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
-    return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut, guide: found };
+    return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut, guide: found, replayed };
   } catch (error) {
     // `runRule` reports an exception of a rule; this one is of the model that all rules share.
     const at = { file: `flows/brands/${slug}/brand.json`, line: 1, column: 1 };

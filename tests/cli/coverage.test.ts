@@ -21,9 +21,22 @@ it("covers what the scenario performs, and nothing else", async () => {
 
 it("prints the sum in its last line", async () => {
   const { written } = await capture((io) => run([], io), { root: flows.root });
-  expect(written).toMatch(/\nscreen +1\/\d+\n|^screen +1\/\d+\n/);
+  expect(written).toMatch(/\nscreen +1\/(\d+) +\1\/\1\n/);
   expect(written).toContain("\nlink  login: ");
   expect(written).toMatch(/\nCOVERED \d+\/\d+ \(\d+(\.\d)? %\)\n$/);
+}, 120_000);
+
+it("reports beside it what the paths cover that the proof has replayed", async () => {
+  const { written } = await capture((io) => run(["--format", "json"], io), { root: flows.root });
+  const items = JSON.parse(written) as readonly { kind: string; name: string; covered: boolean; proof: boolean }[];
+  const proof = new Set(items.flatMap((item) => (item.proof ? [`${item.kind} ${item.name}`] : [])));
+  expect(items.filter(({ kind, proof }) => kind === "screen" && !proof)).toEqual([]);
+  for (const name of ["action login.logIn", "outcome login.logIn: ok", "true loggedIn", "decision row afterLogin.hold"])
+    expect(proof).toContain(name);
+  expect(proof).not.toContain("failure row login.logIn: 400");
+  expect(items.filter(({ kind, proof }) => kind === "field" && proof)).toEqual([]);
+  // Paths press controls that lead elsewhere, such as those to the screens that no other control leads to.
+  expect([...proof].some((name) => name.startsWith("link login: "))).toBe(true);
 }, 120_000);
 
 it("lists what cannot occur apart, and reports a reason that no longer applies", async () => {

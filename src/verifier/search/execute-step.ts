@@ -191,7 +191,13 @@ export class StepExecutor {
         break;
       case "go":
         for (const inputs of this.#inputs(from, event.control, [], [event.go]))
-          yield { inputs, run: () => went(locationOf(target(this.core, event.go, this.#scope(from, inputs)))) };
+          yield {
+            inputs,
+            run: () => {
+              const location = locationOf(target(this.core, event.go, this.#scope(from, inputs)));
+              return { state, location, executed: [{ kind: "went", location, go: event.go }] };
+            },
+          };
         break;
       case "action": {
         const conditions = [event.action.when, event.effects.map(({ when }) => when)];

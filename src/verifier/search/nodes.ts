@@ -54,7 +54,12 @@ export interface CandidatePath {
 export type ExecutedEvent =
   /** A page load: the state that the browser doesn't persist is lost. */
   | { readonly kind: "opened"; readonly location: Location }
-  | { readonly kind: "went"; readonly location: Location }
+  | {
+      readonly kind: "went";
+      readonly location: Location;
+      /** The target of the control that was pressed; none for the navigation and the logo. */
+      readonly go?: Extract<TransitionEvent, { readonly kind: "go" }>["go"];
+    }
   | {
       readonly kind: "event";
       readonly event: FlowEvent;
