@@ -6,10 +6,13 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const entries = Object.entries(value)
-    .filter(([, part]) => part !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(",")}}`;
+  const object = value as { readonly [key: string]: unknown };
+  let entries = "";
+  for (const key of Object.keys(object).sort()) {
+    const part = object[key];
+    if (part !== undefined) entries += `${entries === "" ? "" : ","}${JSON.stringify(key)}:${canonical(part)}`;
+  }
+  return `{${entries}}`;
 }
 
 /** SHA-256 of a text, hex. */

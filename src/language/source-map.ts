@@ -20,9 +20,9 @@ function isSource(key: string, value: unknown, owner: Properties): boolean {
 export function withoutSources<T>(value: T): T {
   if (Array.isArray(value)) return value.map((part: unknown) => withoutSources(part)) as T;
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, part]) => (isSource(key, part, value) ? [] : [[key, withoutSources(part)]])),
-  ) as T;
+  const kept: [string, unknown][] = [];
+  for (const [key, part] of Object.entries(value)) if (!isSource(key, part, value)) kept.push([key, withoutSources(part)]);
+  return Object.fromEntries(kept) as T;
 }
 
 /** The locations and names of a part of a bundle. */

@@ -6,7 +6,7 @@ import type { Merged } from "./merged.js";
 
 /**
  * Returns the node itself where there is nothing to rewrite. `schema` is resolved; of a block it is the block's own.
- * `path`: the keys from the root of the part to the node.
+ * `path`: the keys from the root of the part to the node, during this call: the walk goes on with the same list.
  */
 export type Rewriter = (node: SourceNode, schema: LanguageSchema, path: readonly string[]) => SourceNode;
 
@@ -36,7 +36,7 @@ export function rewriteNode(
   written: LanguageSchema,
   language: Language,
   rewriter: Rewriter,
-  path: readonly string[] = [],
+  path: string[] = [],
   known?: Rewritten,
 ): SourceNode {
   const schema = language.resolve(written);
@@ -54,13 +54,18 @@ function rewriteTree(
   schema: LanguageSchema,
   language: Language,
   rewriter: Rewriter,
-  path: readonly string[],
+  path: string[],
   known: Rewritten | undefined,
 ): SourceNode {
   if (node.kind === "list") {
     const { items } = schema;
     if (items === undefined) return rewriter(node, schema, path);
-    const rewritten = node.items.map((item, index) => rewriteNode(item, items, language, rewriter, [...path, String(index)], known));
+    const rewritten = node.items.map((item, index) => {
+      path.push(String(index));
+      const made = rewriteNode(item, items, language, rewriter, path, known);
+      path.pop();
+      return made;
+    });
     const isSame = rewritten.every((item, index) => item === node.items[index]);
     return rewriter(isSame ? node : { ...node, items: rewritten }, schema, path);
   }
@@ -76,13 +81,16 @@ function withRewrittenEntries(
   schema: LanguageSchema,
   language: Language,
   rewriter: Rewriter,
-  path: readonly string[],
+  path: string[],
   known: Rewritten | undefined,
 ): ObjectNode {
   let entries: Map<string, Entry> | null = null;
   for (const [key, entry] of node.entries) {
     const under = schemaOfKey(key, schema);
-    const rewritten = under === null ? entry.node : rewriteNode(entry.node, under, language, rewriter, [...path, key], known);
+    if (under === null) continue;
+    path.push(key);
+    const rewritten = rewriteNode(entry.node, under, language, rewriter, path, known);
+    path.pop();
     if (rewritten === entry.node) continue;
     entries ??= new Map(node.entries);
     entries.set(key, { ...entry, node: rewritten });
