@@ -1,5 +1,6 @@
 /** Tests deposits, their changes and cancelling, withdrawals with a code, and closing the account. */
 import { describe, expect, it } from "vitest";
+import { sample } from "../support/part.js";
 import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
@@ -12,10 +13,15 @@ async function dayAhead(days: number): Promise<string> {
   return at.toISOString().slice(0, 10);
 }
 
-describe.each([
-  ["harbor", 390],
-  ["juniper", 1440],
-] as const)("a depositor of %s at %i px", (brand, width) => {
+describe.each(
+  sample(
+    [
+      ["harbor", 390],
+      ["juniper", 1440],
+    ] as const,
+    2,
+  ),
+)("a depositor of %s at %i px", (brand, width) => {
   it("makes a recurring deposit once although the answer was lost, changes it, and stops it", async () => {
     const visitor = await arrive({ brand, width, name: `deposit-${brand}` });
     const who = await bank.persona("active", { brand });

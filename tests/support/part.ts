@@ -27,6 +27,7 @@ export const LONG_SERIES = {
     "scenarios",
     "screens",
     "tabs",
+    "transfers",
     "truth",
   ].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
@@ -40,9 +41,10 @@ export const LONG_FILES = {
     "mutation/incremental",
     "sandbox/crash-recovery",
     "sandbox/new-database",
+    "verifier/compare",
     "verifier/search-guide",
   ].map((name) => `tests/${name}.test.ts`),
-  browser: ["pictures", "routes", "states"].map((name) => `tests/browser/${name}.journey.ts`),
+  browser: ["pictures", "routes", "states", "year"].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
 
 export type Part = "representative" | "full";
