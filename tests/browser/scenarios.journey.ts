@@ -24,6 +24,9 @@ const WALKS = [
   "The page of a joint holder in review looks for the result: refused",
   "The amount of the first deposit is saved: and the documents follow",
   "registration.employer, new: Continue: SaveEmployer timeout",
+  "The browser checks the session when it shows the page again: after a second",
+  "A depositor who comes back from another tab keeps the session: after a longer",
+  "A depositor who types keeps the session",
   "joint-account.personal-information: Save and finish later: Continue: SaveJointPersonal fails: 422.duplicate_ssn: Correct the number",
 ] as const;
 

@@ -3,6 +3,7 @@
  * shows after each step with what the same step shows without a browser.
  */
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { withBrandNames } from "../../scenarios/brand-names.js";
 import { durationOf } from "../../scenarios/clock.js";
 import { inputOf } from "../../scenarios/field-input.js";
 import { type ScenarioFailure, type ScenarioOptions, START, startState, usualAnswers } from "../../scenarios/run-scenario.js";
@@ -11,6 +12,7 @@ import type { LoadedBundle } from "../../scenarios/session.js";
 import type { Sight } from "../../scenarios/sight.js";
 import { formOf } from "../../scenarios/try-values.js";
 import { fillField, openGroups } from "./fill-field.js";
+import { wait } from "./meanwhile.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
 import { persistedEntries } from "./page-state.js";
@@ -19,8 +21,6 @@ import { persistedEntries } from "./page-state.js";
 const PATIENCE = 20_000;
 /** The pause between two comparisons. */
 const PAUSE = 100;
-/** The longest part of a `wait` during which nothing is answered. */
-const PART = 5_000;
 
 export interface BrowserPlay {
   readonly browser: Browser;
@@ -127,17 +127,12 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("reload" in step) await page.reload({ waitUntil: "commit" });
   else if ("answers" in step) calls.setAnswers(step.answers);
   else if ("otherTab" in step) return ["A scenario in a browser has no other tab."];
-  else if ("while" in step) return [`A scenario in a browser can't wait while the depositor is ${step.while}.`];
-  else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0);
+  else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0, step.while);
   else if ("fill" in step) return fill(played, step.fill);
   else if ("press" in step) return press(played, step.press, step.nth ?? 1);
   else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
   else if ("provider" in step) return ["A scenario in a browser can't send a message of the provider."];
   return [];
-}
-
-async function wait(page: Page, milliseconds: number): Promise<void> {
-  for (let left = milliseconds; left > 0; left -= PART) await page.clock.runFor(Math.min(left, PART));
 }
 
 async function fill({ page, sight }: Played, values: Extract<Step, { readonly fill: unknown }>["fill"]): Promise<readonly string[]> {
@@ -151,7 +146,8 @@ async function fill({ page, sight }: Played, values: Extract<Step, { readonly fi
 }
 
 /** The control with a text; in a question, one of its own. */
-async function press({ page, sight }: Played, label: string, nth: number): Promise<readonly string[]> {
+async function press({ page, sight }: Played, written: string, nth: number): Promise<readonly string[]> {
+  const label = withBrandNames(written, sight?.state.branding ?? null);
   const within =
     sight?.question === null || sight === null ? page.locator("body") : page.getByRole("dialog").or(page.getByRole("alertdialog"));
   const found = await named(within, label);
