@@ -10,7 +10,7 @@ import { ROOT } from "../support/sources.js";
 import { product } from "./bank.js";
 import { BRANDS } from "./browser.js";
 
-const LIMIT = 120_000;
+const LIMIT = 180_000;
 const test = (args: readonly string[], root = ROOT) =>
   capture((io) => run([...args, "--browser", "--at", `http://localhost:${product().port}`], io), { root });
 
