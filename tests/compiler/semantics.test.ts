@@ -148,6 +148,34 @@ describe("a value that is given on", () => {
     expect(found(when("auth.email", "auth.resetEmail"))).toEqual([]);
     expect(found(when("auth.email", "auth.phone"))).toEqual(at('"auth.email" is identity.email, and "auth.phone" takes identity.phone'));
   });
+
+  it("is compared so in the condition of a branch, whatever the place of the value takes", () => {
+    const shown = (one: string, other: string) =>
+      title("anything", { if: [{ "===": [{ var: one }, { var: other }] }, { var: "auth.email" }, "none"] });
+    expect(found(shown("auth.email", "auth.resetEmail"))).toEqual([]);
+    expect(found(shown("auth.phone", "auth.email"))).toEqual(at('"auth.phone" is identity.phone, and "auth.email" takes identity.email'));
+  });
+
+  it("is compared so for each item of a list", () => {
+    const some = (name: string) =>
+      withScreen("page", { guard: { and: ["mine", { some: [{ var: "accounts" }, { "<": [{ var: "balance" }, { var: name }] }] }] } });
+    expect(found(some("available"))).toEqual([]);
+    expect(found(some("apy"))).toEqual(at('"balance" is money, and "apy" takes rate'));
+  });
+});
+
+describe("the branches of a value", () => {
+  const either = (one: string, other: string) => ({ if: ["loggedIn", { var: one }, { var: other }] });
+
+  it("each mean what the place takes", () => {
+    expect(found(title("phone", either("auth.phone", "auth.phone")))).toEqual([]);
+    expect(found(title("phone", either("auth.phone", "auth.email")))).toHaveLength(1);
+    expect(found(title("phone", either("auth.email", "auth.phone")))).toHaveLength(1);
+  });
+
+  it("may mean different things where the place takes any", () => {
+    expect(found(title("anything", either("auth.email", "auth.phone")))).toEqual([]);
+  });
 });
 
 describe("a field of a form", () => {
