@@ -49,7 +49,7 @@ it(
       await writeFile(flow, (await readFile(flow, "utf8")).replace('"Forgot your password?"', '"Lost your password?"'));
       const own = { steps: [{ open: "/login" }, { see: { path: "/login" } }] };
       await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios: { "Opens the login": own } }));
-      const { code, written } = await test(["own.json", "--brand", "harbor"], root);
+      const { code, written } = await test(["scenarios/own.json", "--brand", "harbor"], root);
       expect(code).toBe(1);
       expect(written).toMatch(
         /own\.json:1:\d+ {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,

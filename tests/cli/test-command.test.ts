@@ -16,7 +16,7 @@ afterAll(() => rm(root, { recursive: true }));
 
 const file = () => join(root, "flows/scenarios/own.json");
 const write = (text: string) => writeFile(file(), text);
-const test = (...args: string[]) => capture((io) => run(["own.json", "--brand", "harbor", ...args], io), { root });
+const test = (...args: string[]) => capture((io) => run(["scenarios/own.json", "--brand", "harbor", ...args], io), { root });
 const scenario = (see: string) =>
   `{\n  "scenarios": {\n    "Opens <login>": {\n      "steps": [\n        { "open": "/login" },\n        { "see": ${see} }\n      ]\n    }\n  }\n}\n`;
 beforeEach(() => write(scenario('{ "title": "Log in" }')));
@@ -92,7 +92,7 @@ describe("a failure", () => {
 });
 
 describe("a text that differs between brands", () => {
-  const both = (...args: string[]) => capture((io) => run(["own.json", ...args], io), { root });
+  const both = (...args: string[]) => capture((io) => run(["scenarios/own.json", ...args], io), { root });
   const seen = async () => {
     const { scenarios } = JSON.parse(await readFile(file(), "utf8")) as {
       readonly scenarios: { readonly [title: string]: { readonly steps: readonly { readonly see?: unknown }[] } };
