@@ -13,6 +13,15 @@ export interface PublishedFlows {
   close(): void;
 }
 
+/** The parsed cores by their files, which do not change: a depositor of the tests reads the core for each operation. */
+const cores = new Map<string, BundleCore>();
+
+function coreIn(path: string): BundleCore {
+  const known = cores.get(path) ?? (JSON.parse(readFileSync(path, "utf8")) as BundleCore);
+  cores.set(path, known);
+  return known;
+}
+
 /** Opens the published flows. All tests share the folder: a test that changes a bundle copies it first. */
 export async function openPublishedFlows(): Promise<PublishedFlows> {
   const folder = await cachedFolder("published", hashOfFiles(DEFINITIONS_AND_TOOLS), async (draft) => {
@@ -33,7 +42,7 @@ export async function openPublishedFlows(): Promise<PublishedFlows> {
     core(slug) {
       const path = bundles.file(slug, bundles.active(slug)?.hash ?? "", "core.json");
       if (!path) throw new Error(`there is no bundle of ${slug}`);
-      return JSON.parse(readFileSync(path, "utf8")) as BundleCore;
+      return coreIn(path);
     },
     close: () => bundles.close(),
   };

@@ -1,6 +1,8 @@
 /** Exports the embedded fonts of the bank's PDFs: PDF/UA admits no text whose font is not in the file. */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";
+import { sfntOfWoff } from "./woff.js";
 
 export type Weight = "regular" | "bold";
 
@@ -16,7 +18,7 @@ export interface Run {
 }
 
 const require = createRequire(import.meta.url);
-const fontkit = require("fontkit") as { readonly openSync: (path: string) => ParsedFont };
+const fontkit = require("fontkit") as { readonly create: (font: Buffer) => ParsedFont };
 const WEIGHTS = { regular: 400, bold: 700 } as const;
 /** Lato's files for the Latin alphabet and for its letters outside Western Europe; a text uses the first that has its letters. */
 const ALPHABETS = ["latin", "latin-ext"] as const;
@@ -28,7 +30,8 @@ function fontOf(name: string): ParsedFont {
   const known = parsed.get(name);
   if (known) return known;
   const [weight, alphabet] = name.split("/") as [Weight, (typeof ALPHABETS)[number]];
-  const font = fontkit.openSync(require.resolve(`@fontsource/lato/files/lato-${alphabet}-${WEIGHTS[weight]}-normal.woff`));
+  const file = require.resolve(`@fontsource/lato/files/lato-${alphabet}-${WEIGHTS[weight]}-normal.woff`);
+  const font = fontkit.create(sfntOfWoff(readFileSync(file)));
   parsed.set(name, font);
   return font;
 }
