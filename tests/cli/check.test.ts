@@ -1,6 +1,5 @@
 /** Tests `flows check` as a configurator uses it: its output for the shipped flows with seeded errors. */
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
@@ -9,6 +8,7 @@ import type { Json } from "../../src/language/definition.js";
 import type { Problem } from "../../src/language/problems.js";
 import { ROOT } from "../support/sources.js";
 import { capture } from "./captured-io.js";
+import { copyDefinitions } from "./definitions-folder.js";
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -17,9 +17,8 @@ afterEach(async () => {
 
 /** A copy of the flows with replaced texts. */
 async function spoilt(changes: readonly (readonly [file: string, from: string, to: string])[]): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), "passbook-check-"));
+  const root = await copyDefinitions();
   folders.push(root);
-  for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
   for (const [file, from, to] of changes) {
     const text = await readFile(join(root, file), "utf8");
     expect(text, `${file} holds ${from}`).toContain(from);

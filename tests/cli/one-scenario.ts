@@ -1,12 +1,11 @@
 /** Exports a folder with the shipped definitions and one scenario, and what `flows coverage` prints there, for its tests. */
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { run } from "../../src/cli/coverage.js";
 import type { CoverageResult } from "../../src/scenarios/coverage.js";
-import { ROOT } from "../support/sources.js";
 import { capture } from "./captured-io.js";
+import { copyDefinitions } from "./definitions-folder.js";
 
 const LOGIN = {
   steps: [
@@ -31,11 +30,7 @@ export function withOneScenario(): OneScenario {
   let root = "";
   const file = () => join(root, "flows/scenarios/auth.json");
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), "passbook-coverage-"));
-    for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
-    await rm(join(root, "flows/scenarios"), { recursive: true });
-    await cp(join(ROOT, "flows/scenarios/answers.json"), join(root, "flows/scenarios/answers.json"));
-    await writeFile(file(), JSON.stringify({ scenarios: { "A wrong password": LOGIN } }));
+    root = await copyDefinitions({ "auth.json": { scenarios: { "A wrong password": LOGIN } } });
   });
   afterAll(() => rm(root, { recursive: true }));
   return {

@@ -1,16 +1,14 @@
 /** Tests `flows test` as a tester uses it: files that are wrong, the formats of its report, and `--update`. */
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
-import { ROOT } from "../support/sources.js";
 import { capture } from "./captured-io.js";
+import { copyDefinitions } from "./definitions-folder.js";
 
 let root: string;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "passbook-scenarios-"));
-  for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
+  root = await copyDefinitions({ "other.json": { scenarios: { "Opens the questions": { steps: [{ open: "/faq" }] } } } });
 });
 afterAll(() => rm(root, { recursive: true }));
 

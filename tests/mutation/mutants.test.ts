@@ -7,13 +7,15 @@ import type { FlowSource } from "../../src/language/source.js";
 import { KINDS, type Mutant } from "../../src/mutation/mutant.js";
 import { mutantsOf, sampleOf } from "../../src/mutation/mutants.js";
 import { capture } from "../cli/captured-io.js";
+import { withOneScenario } from "../cli/one-scenario.js";
 import { partOf } from "../support/part.js";
-import { ROOT } from "../support/sources.js";
 
+/** `flows mutate` records first what the scenarios read, which takes minutes for all of the shipped ones. */
+const flows = withOneScenario();
 let source: FlowSource;
 let mutants: readonly Mutant[];
 beforeAll(async () => {
-  source = await readSource(ROOT);
+  source = await readSource(flows.root);
   const { bundle } = compile(source, "harbor");
   if (bundle === null) throw new Error("The brand harbor does not compile.");
   mutants = mutantsOf(source, bundle.core);
@@ -50,13 +52,15 @@ if (partOf() === "representative") {
   });
 
   it("finds guards that are left out, and prints the score in its last line", async () => {
-    const { code, written } = await capture((io) => run(["--only", "guard", "--limit", "2", "--jobs", "1"], io));
+    const { code, written } = await capture((io) => run(["--only", "guard", "--limit", "2", "--jobs", "1"], io), { root: flows.root });
     expect(code).toBe(0);
     expect(written).toMatch(/\nSCORE 2\/2 \(100 %\)\n$/);
   }, 300_000);
 } else {
   it("counts a fault as equivalent exactly when it compiles to the same bundle", async () => {
-    const { written } = await capture((io) => run(["--only", "format", "--limit", "3", "--jobs", "1", "--format", "json"], io));
+    const { written } = await capture((io) => run(["--only", "format", "--limit", "3", "--jobs", "1", "--format", "json"], io), {
+      root: flows.root,
+    });
     const results = JSON.parse(written) as readonly MutantResult[];
     const hashOf = (files: ReadonlyMap<string, string>): string | undefined => compile({ files }, "harbor").bundle?.core.hash;
     const same = results.filter(({ id, file }) => {

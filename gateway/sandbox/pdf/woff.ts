@@ -24,7 +24,7 @@ export function sfntOfWoff(woff: Buffer): Buffer {
   const power = Math.floor(Math.log2(count));
   for (const [index, value] of [count, 16 * 2 ** power, power, 16 * (count - 2 ** power)].entries())
     header.writeUInt16BE(value, 4 + 2 * index);
-  const parts = [header];
+  const parts: Buffer[] = [header];
   let offset = header.length;
   for (const [index, { tag, checksum, data }] of tables.entries()) {
     const entry = SFNT.header + index * SFNT.entry;
