@@ -23,15 +23,34 @@ async function git(root: string, ...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
+/** The texts of git objects, from one process: there are hundreds of files. */
+async function textsOf(root: string, objects: readonly string[]): Promise<readonly string[]> {
+  const running = runFile("git", ["cat-file", "--batch"], { cwd: root, maxBuffer: LARGE, encoding: "buffer" });
+  running.child.stdin?.end(objects.map((object) => `${object}\n`).join(""));
+  const { stdout } = await running;
+  let at = 0;
+  return objects.map((object) => {
+    // "<id> blob <size>", the content, and a line feed.
+    const start = stdout.indexOf("\n", at) + 1;
+    const size = Number(stdout.toString("utf8", at, start).split(" ")[2]);
+    if (!Number.isInteger(size)) throw new Error(`git has no ${object}.`);
+    at = start + size + 1;
+    return stdout.toString("utf8", start, start + size);
+  });
+}
+
 /** The files of a revision, in the format of `readSource`. */
 async function revision(root: string, name: string): Promise<FlowSource> {
   const commit = (await git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`).catch(() => "")).trim();
   if (commit === "") throw new Usage(`"${name}" is neither a brand nor a git revision.`);
   const listed = (await git(root, "ls-tree", "-r", "--name-only", commit, "--", "flows", "schemas", "gateway/schema.graphql")).split("\n");
   const names = listed.filter(
-    (file) => /\.(json|graphql)$/.test(file) && !file.startsWith("schemas/api/") && !file.startsWith("flows/personas/"),
+    (file) => /\.(json|graphql)$/.test(file) && !/^(?:schemas\/api|flows\/personas|flows\/scenarios)\//.test(file),
   );
-  const texts = await Promise.all(names.map((file) => git(root, "show", `${commit}:${file}`)));
+  const texts = await textsOf(
+    root,
+    names.map((file) => `${commit}:${file}`),
+  );
   return { files: new Map(names.map((file, index) => [file, texts[index] ?? ""])) };
 }
 
