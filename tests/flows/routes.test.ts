@@ -20,9 +20,15 @@ const WHO: Readonly<Record<string, DepositorState>> = {
   ...Object.fromEntries(Object.entries(PERSONAS).map(([name, { state }]) => [name, state])),
 };
 
+/** The whole state: the engine keeps what it derives from a state for all its addresses. */
+const wholeState = (slug: string, state: DepositorState): DepositorState => ({ ...bundleOf(slug).core.initial, ...state });
+
 function landed(slug: string, state: DepositorState, pathname: string, route: Json = null, search = "") {
-  const { core } = bundleOf(slug);
-  const { chain, title, layout, progress, nav } = resolve(core, { ...core.initial, ...state }, { pathname, search, state: route }, NOW);
+  return landedWith(slug, wholeState(slug, state), pathname, route, search);
+}
+
+function landedWith(slug: string, whole: DepositorState, pathname: string, route: Json = null, search = "") {
+  const { chain, title, layout, progress, nav } = resolve(bundleOf(slug).core, whole, { pathname, search, state: route }, NOW);
   return { chain, title, layout, progress, nav: nav.map(({ path }) => path) };
 }
 
@@ -49,7 +55,8 @@ describe.each(BRANDS)("every route of %s", (slug) => {
   it.each(Object.keys(WHO))("for %s", (name) => {
     const state = WHO[name] ?? {};
     const who = depositorOf(state);
-    const got = Object.fromEntries(PATHS.map((path) => [path, landed(slug, state, asked(path))]));
+    const whole = wholeState(slug, state);
+    const got = Object.fromEntries(PATHS.map((path) => [path, landedWith(slug, whole, asked(path))]));
     const wanted = Object.fromEntries(PATHS.map((path) => [path, { ...expected(who, asked(path)) }]));
     expect(got).toEqual(wanted);
   });
@@ -107,8 +114,9 @@ describe("every combination of status, step, hold and holder", () => {
       for (const auth of [{ bearerToken: "marker" }, { bearerToken: null }]) {
         const state: DepositorState = { auth, progress, ...circumstance };
         const who = depositorOf(state);
+        const whole = wholeState("harbor", state);
         for (const path of PATHS) {
-          const got = landed("harbor", state, asked(path));
+          const got = landedWith("harbor", whole, asked(path));
           const wanted = expected(who, asked(path));
           if (
             JSON.stringify(got.chain) !== JSON.stringify(wanted.chain) ||
