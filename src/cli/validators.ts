@@ -54,8 +54,14 @@ export function validatorCode(name: string, schema: Json): string {
     {
       ajvFormatOptions: false,
       customFormats: { ...formatsOf(declaredFormats(schema)) },
+      // The compiler has validated the schema; Ajv would compile the schema of schemas again for each form.
       // Not verbose: an error must not carry what was typed.
-      ajvOptionsOverrides: { verbose: false, code: { lines: false, formats: _`require(${FORMATS}).formats` } },
+      ajvOptionsOverrides: {
+        meta: false,
+        validateSchema: false,
+        verbose: false,
+        code: { lines: false, formats: _`require(${FORMATS}).formats` },
+      },
       extenderFn: withBounds,
     },
   );
