@@ -164,7 +164,8 @@ export function visibleContent(
   function visitPart(part: Part, schema: LanguageSchema, entry: Entry, key: string): void {
     const listed = "items" in part && !("order" in part) ? screen.value(part.items as Value, entry.item) : null;
     if (listed !== null && !Array.isArray(listed)) throw new Error(`"items" of the block "${key}" is not a list.`);
-    const list = listed === null ? null : (listed as readonly Json[]);
+    const all = listed === null ? null : (listed as readonly Json[]);
+    const list = all !== null && part.block === "list" && typeof part.limit === "number" ? all.slice(0, part.limit) : all;
     if (typeof part.severity === "string") texts.push(`[${part.severity}]`);
     for (const [word, value] of Object.entries(part)) {
       const own = schema.properties?.[word];
@@ -176,6 +177,8 @@ export function visibleContent(
       const inner = language.resolve(own);
       const computed = computedItem(inner["x-scope"]?.item, part, (given, item) => screen.value(given, item));
       if (computed === null || (word === "empty" && hasEntries(part, list))) continue;
+      // What leads to all entries is not shown when there are none.
+      if (word === "more" && list?.length === 0) continue;
       if (isObject(value) && "submitLabel" in value && list !== null) {
         if (list.length > 0) visitAttestation(value, list, `${key}.${word}`);
         continue;

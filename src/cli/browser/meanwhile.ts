@@ -1,5 +1,6 @@
-/** Exports `wait` for `playWalk`: time passes in a page while the depositor types, looks at another tab or is away. */
-import type { Page } from "playwright-core";
+/** Exports what happens around a page while time passes: the depositor types or is away, another tab or the provider's frame acts. For `playWalk`. */
+import type { BrowserContext, Page } from "playwright-core";
+import type { Json } from "../../language/definition.js";
 import type { Meanwhile } from "../../scenarios/scenario.js";
 
 /** The longest part of a wait during which nothing is answered, in milliseconds. */
@@ -7,6 +8,9 @@ const PART = 5_000;
 
 /** How often a depositor who types touches the page, in milliseconds. */
 const TYPING_PAUSE = 1_000;
+
+/** Where the tabs of a browser report what they have changed (`src/app/other-tabs.ts`). */
+const CHANGES = "passbook.changes";
 
 export async function wait(page: Page, milliseconds: number, meanwhile?: Meanwhile): Promise<void> {
   if (meanwhile === "left") return leave(page, milliseconds);
@@ -37,4 +41,49 @@ async function leave(page: Page, milliseconds: number): Promise<void> {
   await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + milliseconds);
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await page.clock.runFor(1);
+}
+
+/** A second page of the same browser reports that it has changed these fields of answers. */
+export async function changeInOtherTab(context: BrowserContext, address: string, fields: readonly string[]): Promise<void> {
+  const other = await context.newPage();
+  try {
+    // An empty page of the product's origin: the app is not needed to share its storage.
+    await other.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+    await other.goto(address);
+    await other.evaluate(
+      ([key, changed]) => {
+        const present = JSON.parse(window.localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
+        const stamps = Object.fromEntries(changed.map((field) => [field, window.crypto.getRandomValues(new Uint32Array(2)).join("-")]));
+        window.localStorage.setItem(key, JSON.stringify({ ...present, ...stamps }));
+      },
+      [CHANGES, fields] as [string, string[]],
+    );
+  } finally {
+    await other.close();
+  }
+}
+
+/** Answers the address of an embedded provider with an empty page of its origin, which can post its messages. */
+export async function serveProvider(page: Page, product: string): Promise<void> {
+  await page.route(
+    (url) => url.origin !== product,
+    (route) => route.fulfill({ contentType: "text/html", body: "<title>Provider</title>" }),
+  );
+}
+
+/** The provider's frame posts its message; null when the depositor leaves it. Returns why it can't; null when it did. `grace`: how long the page waits for a success after it. */
+export async function postFromProvider(page: Page, message: Json, grace: number): Promise<string | null> {
+  const frame = await page.waitForSelector(".pb-provider iframe", { state: "attached" });
+  const content = await frame.contentFrame();
+  if (content === null) return "The frame of the provider has no page.";
+  await content.waitForLoadState("load");
+  const received = await page.evaluateHandle(() => ({
+    message: new Promise<void>((resolve) => window.addEventListener("message", () => resolve(), { once: true })),
+  }));
+  const text = JSON.stringify(message ?? { action: "exit" });
+  await content.evaluate((posted) => window.parent.postMessage(posted, "*"), text);
+  // The app listens longer, so that it has started its timer when this listener is called.
+  await received.evaluate(({ message: arrived }) => arrived);
+  if (message === null) await page.clock.runFor(grace);
+  return null;
 }

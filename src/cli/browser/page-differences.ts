@@ -24,10 +24,13 @@ interface Wanted {
 function missingIn({ texts, field, controls, navigation, question, progress, isQuiet }: Wanted): readonly string[] {
   const compact = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, "");
   const withInputs = (element: Element | null): string => {
-    const inputs = [...(element?.querySelectorAll("input, select, textarea, option, [aria-label], [placeholder], progress, meter") ?? [])];
+    const inputs = [
+      ...(element?.querySelectorAll("input, select, textarea, option, iframe, [aria-label], [placeholder], progress, meter") ?? []),
+    ];
     const named = inputs.flatMap((input) => [
       input.getAttribute("aria-label"),
       input.getAttribute("placeholder"),
+      input.getAttribute("title"),
       (input as HTMLInputElement).value,
     ]);
     return compact([element?.textContent, ...named].join("\n"));

@@ -2,12 +2,18 @@
 import type { DepositorState } from "../../engine/events.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { isObject } from "../../language/json.js";
-import { depositorOf, ROOT_KEY, serialize } from "../../state/persisted-state.js";
+import { ROOT_KEY, serialize } from "../../state/persisted-state.js";
 
-/** The entries of the local storage, by key. `now`: epoch milliseconds, the age of what has one. */
-export function persistedEntries({ persisted, versions, keptOnReset, initial }: BundleCore, state: DepositorState, now: number) {
+/**
+ * The entries of the local storage, by key. `owner`: the depositor who uses the browser, whom the state names only once the page
+ * has asked for it. `now`: epoch milliseconds, the age of what has one.
+ */
+export function persistedEntries(
+  { persisted, versions, keptOnReset, initial }: BundleCore,
+  state: DepositorState,
+  { owner, now }: { readonly owner: string; readonly now: number },
+) {
   const rules = { persisted, versions, keptOnReset, initial, ages: {}, draftAge: 0 };
-  const owner = depositorOf(state);
   return Object.entries(persisted).flatMap(([slice, scope]): (readonly [key: string, text: string])[] => {
     const value = state[slice] ?? null;
     if (JSON.stringify(value) === JSON.stringify(initial[slice] ?? null)) return [];

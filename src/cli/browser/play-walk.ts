@@ -2,7 +2,8 @@
  * Exports `playWalk` for `flows test --browser`: plays a scenario in a page of the running product, and compares what the page
  * shows after each step with what the same step shows without a browser.
  */
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
+import type { BundleCore } from "../../language/bundle.js";
 import { withBrandNames } from "../../scenarios/brand-names.js";
 import { durationOf } from "../../scenarios/clock.js";
 import { inputOf } from "../../scenarios/field-input.js";
@@ -11,8 +12,9 @@ import type { Scenario, Step } from "../../scenarios/scenario.js";
 import type { LoadedBundle } from "../../scenarios/session.js";
 import type { Sight } from "../../scenarios/sight.js";
 import { formOf } from "../../scenarios/try-values.js";
+import { depositorOf } from "../../state/persisted-state.js";
 import { fillField, openGroups } from "./fill-field.js";
-import { wait } from "./meanwhile.js";
+import { changeInOtherTab, postFromProvider, serveProvider, wait } from "./meanwhile.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
 import { persistedEntries } from "./page-state.js";
@@ -44,12 +46,16 @@ export async function playWalk(
   const { failureOf } = options;
   const { core } = loaded.bundle;
   const now = Date.parse(given?.now ?? START);
+  const hasProvider = steps.some((step) => "provider" in step);
+  const origin = `${product.protocol}//${core.brand.slug}.${product.host}`;
   const context = await browser.newContext({
-    baseURL: `${product.protocol}//${core.brand.slug}.${product.host}`,
+    baseURL: origin,
     viewport: { width, height: 900 },
     locale: "en-US",
     timezoneId: "America/New_York",
     reducedMotion: "reduce",
+    // The product's policy allows the frames of its own provider, and the scenario has another one.
+    bypassCSP: hasProvider,
   });
   try {
     const page = await context.newPage();
@@ -57,10 +63,12 @@ export async function playWalk(
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(`The page reports an error: ${message}`));
     await page.clock.install({ time: now });
-    await seed(context, persistedEntries(core, startState(core, given, options), now));
+    const owner = depositorOf(startState(core, { ...given, state: {} }, options));
+    await seed(page, persistedEntries(core, startState(core, given, options), { owner, now }));
+    if (hasProvider) await serveProvider(page, origin);
     const calls = await answerPage(page, core, { ...usualAnswers(core, options), ...answers }, failureOf);
     calls.setState(startState(core, given, options));
-    const played: Played = { page, calls, sight: null };
+    const played: Played = { page, calls, core, sight: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
       // What a mutation of this step changes is what a query of the same step reads.
@@ -86,13 +94,14 @@ function asMessage(error: unknown): readonly string[] {
 interface Played {
   readonly page: Page;
   readonly calls: PageAnswers;
+  readonly core: BundleCore;
   /** What was seen before the step. */
   sight: Sight | null;
 }
 
 /** Only the first page begins with the entries: what it persists itself stays. */
-async function seed(context: BrowserContext, entries: readonly (readonly [key: string, text: string])[]): Promise<void> {
-  await context.addInitScript(
+async function seed(page: Page, entries: readonly (readonly [key: string, text: string])[]): Promise<void> {
+  await page.addInitScript(
     (all) => {
       // The frame of a provider has another origin, and may have no storage.
       if (window !== window.top || window.sessionStorage.getItem("scenario") !== null) return;
@@ -121,19 +130,21 @@ async function compared({ page, calls }: Played, expected: Sight | null): Promis
 
 /** Performs a step; returns why it can't be performed. What only compares is done by the run without a browser. */
 async function perform(played: Played, step: Step): Promise<readonly string[]> {
-  const { page, calls } = played;
+  const { page, calls, core } = played;
   if ("open" in step) await page.goto(step.open, { waitUntil: "commit" });
   else if ("goBack" in step) await page.goBack({ waitUntil: "commit" });
   else if ("reload" in step) await page.reload({ waitUntil: "commit" });
   else if ("answers" in step) calls.setAnswers(step.answers);
-  else if ("otherTab" in step) return ["A scenario in a browser has no other tab."];
+  else if ("otherTab" in step) await changeInOtherTab(page.context(), new URL("/", page.url()).href, step.otherTab);
   else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0, step.while);
   else if ("fill" in step) return fill(played, step.fill);
   else if ("press" in step) return press(played, step.press, step.nth ?? 1);
   else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
-  else if ("provider" in step) return ["A scenario in a browser can't send a message of the provider."];
+  else if ("provider" in step) return listOf(await postFromProvider(page, step.provider, core.durations.providerGrace ?? 0));
   return [];
 }
+
+const listOf = (reason: string | null): readonly string[] => (reason === null ? [] : [reason]);
 
 async function fill({ page, sight }: Played, values: Extract<Step, { readonly fill: unknown }>["fill"]): Promise<readonly string[]> {
   const wrong: string[] = [];
