@@ -145,10 +145,12 @@ function readItems(fields: readonly string[], { at }: SourceNode, parent: Object
 function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, context: Context): unknown {
   const scopes = context.linker.language.resolve(schema)["x-scope"];
   const inner = scopes === undefined ? context : inItems(scoped(entry, scopes, parent, context), parent, scopes.item);
-  const missing = missingIn(entry.node, context.linker.language.resolve(schema), context);
-  if (entry.beside !== undefined && missing.length > 0) {
-    context.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
-    return null;
+  if (entry.beside !== undefined) {
+    const missing = missingIn(entry.node, context.linker.language.resolve(schema), context);
+    if (missing.length > 0) {
+      context.linker.report(entry.key, nothingToPatch(nameOf(entry, parent), entry.beside, missing, entry.renamed));
+      return null;
+    }
   }
   const { "x-label": label, "x-columns": columns, "x-item-fields": fields } = context.linker.language.resolve(schema);
   if (fields !== undefined) readItems(fields, entry.node, parent, context);

@@ -1,6 +1,6 @@
 /** Exports `bundleHash`: the hash that names a bundle, for the compiler, and for the gateway that compares a folder with its name. */
-import { hashJson } from "./hash.js";
-import { withoutSources } from "./source-map.js";
+import { canonical, hashText } from "./hash.js";
+import { isSource } from "./source-map.js";
 
 /** The hash of the parts of a bundle without locations, names and the core's own hash. */
 export function bundleHash({
@@ -12,5 +12,5 @@ export function bundleHash({
   readonly journeys: object;
   readonly forms: object;
 }): string {
-  return hashJson(withoutSources({ core: { ...core, hash: undefined }, journeys, forms }));
+  return hashText(canonical({ core: { ...core, hash: undefined }, journeys, forms }, isSource));
 }

@@ -2,15 +2,19 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
+/** Whether a property is left out of the text. */
+type Omits = (key: string, value: unknown, owner: { readonly [key: string]: unknown }) => boolean;
+
 /** JSON text with sorted keys. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+export function canonical(value: unknown, omits?: Omits): string {
+  if (Array.isArray(value)) return `[${value.map((part) => canonical(part, omits)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const object = value as { readonly [key: string]: unknown };
   let entries = "";
   for (const key of Object.keys(object).sort()) {
     const part = object[key];
-    if (part !== undefined) entries += `${entries === "" ? "" : ","}${JSON.stringify(key)}:${canonical(part)}`;
+    if (part === undefined || omits?.(key, part, object) === true) continue;
+    entries += `${entries === "" ? "" : ","}${JSON.stringify(key)}:${canonical(part, omits)}`;
   }
   return `{${entries}}`;
 }

@@ -13,7 +13,10 @@ export function stepsOf(path: string): readonly string[] {
 
 /** The first step of a path: a slice, or a name of the scope such as `data`. */
 export function rootOf(path: string): string {
-  return stepsOf(path)[0] ?? "";
+  const end = path.indexOf(".");
+  let root = end < 0 ? path : path.slice(0, end);
+  while (root.endsWith(ITEMS)) root = root.slice(0, -ITEMS.length);
+  return root;
 }
 
 /** Whether a path is `outer`, or is inside of it; "" is everything. */

@@ -12,7 +12,7 @@ const isOrigin = (value: unknown): value is Origin =>
   isObject(value) && typeof value.file === "string" && typeof value.line === "number" && typeof value.layer === "string";
 
 /** Whether a property contains only a source location or name, without an effect for depositors. */
-function isSource(key: string, value: unknown, owner: Properties): boolean {
+export function isSource(key: string, value: unknown, owner: Properties): boolean {
   return (key === "at" && isOrigin(value)) || (key === "named" && "logic" in owner);
 }
 

@@ -25,6 +25,8 @@ export class StateSpace extends StateVariables {
   readonly #classes = new Map<Variable, Map<Json, number>>();
   readonly #classesOfObjects = new Map<Variable, WeakMap<object, number>>();
   readonly #levels = new Map<string, ReadonlySet<number>>();
+  readonly #distinguished = new Map<string, boolean>();
+  #routeVariables: readonly Variable[] | null = null;
 
   /** `predicates`: every predicate that a later stage encodes, because they determine the state classes. */
   constructor(predicates: readonly Json[], typeOf: TypeOf, initialOf: (path: string) => Json, maxBddNodes = MAX_NODES) {
@@ -40,7 +42,11 @@ export class StateSpace extends StateVariables {
 
   /** Whether some variable is a path or below it. */
   distinguishes(path: string): boolean {
-    return this.lists.has(path) || this.variables.some(({ name }) => name === path || name.startsWith(`${path}.`));
+    const known = this.#distinguished.get(path);
+    if (known !== undefined) return known;
+    const found = this.lists.has(path) || this.variables.some(({ name }) => name === path || name.startsWith(`${path}.`));
+    this.#distinguished.set(path, found);
+    return found;
   }
 
   /** The index of a value's class: the class on which all atoms evaluate as they do on the value. */
@@ -117,6 +123,12 @@ export class StateSpace extends StateVariables {
     );
     this.#levels.set(key, made);
     return made;
+  }
+
+  /** The variables of the route. */
+  routeVariables(): readonly Variable[] {
+    this.#routeVariables ??= this.variables.filter(({ name }) => name.startsWith("route."));
+    return this.#routeVariables;
   }
 
   /** The slices of the state that have variables. */

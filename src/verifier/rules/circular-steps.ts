@@ -2,9 +2,8 @@
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { StepResult } from "../search/execute-step.js";
-import { setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
-import { placeAt, routeCube } from "../transitions/screen-sets.js";
+import { placeAt, redirectTo } from "../transitions/screen-sets.js";
 import { preimage, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
@@ -22,7 +21,7 @@ function endsElsewhere(transitions: TransitionRelation, from: ScreenSets, to: Sc
     const next = placeAt(screens, target, path);
     if (next === undefined || when === FALSE || passed.includes(next)) return FALSE;
     const there = endsElsewhere(transitions, from, next, [...passed, to]);
-    return bdd.and(when, setRoute(space, routeCube(space, path, new Map(), new Set())).preimage(there));
+    return bdd.and(when, redirectTo(space, path).preimage(there));
   });
   return bdd.any([to === from ? FALSE : to.admits, ...redirected]);
 }
@@ -39,12 +38,18 @@ export function checkCircularSteps(transitions: TransitionRelation, deadEnds: re
     // `deadEnds` has these already.
     const reported = deadEnds.flatMap((one) => (one.rule === "dead-end" && one.owner === owner && one.where !== null ? [one.where] : []));
     const whole = bdd.diff(bdd.and(space.valid, place.admits), bdd.any(reported));
+    const elsewhere = new Map<ScreenSets, Bdd>();
+    const elsewhereFrom = (to: ScreenSets): Bdd => {
+      const found = elsewhere.get(to) ?? endsElsewhere(transitions, place, to);
+      elsewhere.set(to, found);
+      return found;
+    };
     const leftBy = (counts: (transition: Transition) => boolean): Bdd => {
       let left = whole;
       for (const transition of transitions.of(place)) {
         if (left === FALSE) return FALSE;
         if (transition.to !== null && isForwardStep(transition, place) && counts(transition))
-          left = bdd.diff(left, preimage(transition, endsElsewhere(transitions, place, transition.to)));
+          left = bdd.diff(left, preimage(transition, elsewhereFrom(transition.to)));
       }
       return left;
     };

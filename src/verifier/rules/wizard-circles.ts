@@ -12,8 +12,7 @@ import { type Configuration, StepExecutor } from "../search/execute-step.js";
 import { LIMITS } from "../search/limits.js";
 import { stepOf } from "../search/nodes.js";
 import { possibleValues } from "../transitions/assignments.js";
-import { setRoute } from "../transitions/relations.js";
-import { placeAt, placesOf, routeCube, type ScreenSets } from "../transitions/screen-sets.js";
+import { placeAt, placesOf, redirectTo, type ScreenSets } from "../transitions/screen-sets.js";
 import { preimage, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import type { CandidateFinding } from "./findings.js";
@@ -54,7 +53,7 @@ function endingIn(
     const next = placeAt(screens, target, path);
     if (next === undefined || when === FALSE || passed.includes(next)) return FALSE;
     const there = endingIn(transitions, next, setOf, [...passed, to]);
-    return there === FALSE ? FALSE : bdd.and(when, setRoute(space, routeCube(space, path, new Map(), new Set())).preimage(there));
+    return there === FALSE ? FALSE : bdd.and(when, redirectTo(space, path).preimage(there));
   });
   return bdd.any([bdd.and(to.admits, setOf(to)), ...redirected]);
 }

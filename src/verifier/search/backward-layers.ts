@@ -1,7 +1,6 @@
 /** Exports `BackwardLayers`: the states from which n steps reach a screen, back to states that the forward search knows, for `approach`. */
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
-import { setRoute } from "../transitions/relations.js";
-import { placeAt, routeCube, type ScreenSets } from "../transitions/screen-sets.js";
+import { placeAt, redirectTo, type ScreenSets } from "../transitions/screen-sets.js";
 import { preimage, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 
@@ -89,8 +88,7 @@ export class BackwardLayers {
     for (const { target, to, when } of place.redirects) {
       const next = placeAt(screens, target, to);
       const later = next === undefined ? FALSE : this.#requesting(next, layer, [...passed, place]);
-      if (later !== FALSE)
-        wanted = bdd.or(wanted, bdd.and(when, setRoute(space, routeCube(space, to, new Map(), new Set())).preimage(later)));
+      if (later !== FALSE) wanted = bdd.or(wanted, bdd.and(when, redirectTo(space, to).preimage(later)));
     }
     if (passed.length === 0) layer.requesting.set(place, wanted);
     return wanted;

@@ -5,9 +5,9 @@
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { startsOf } from "../transitions/addresses.js";
 import type { Relation } from "../transitions/relations.js";
-import { compose, identityOn, setRoute } from "../transitions/relations.js";
+import { compose, identityOn } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
-import { placeAt, routeCube } from "../transitions/screen-sets.js";
+import { placeAt, redirectTo } from "../transitions/screen-sets.js";
 import { ExploredFailures, image, type Phases, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import { type ApproachedSearch, approach } from "./approach.js";
@@ -220,7 +220,7 @@ export class ForwardSearch {
       const next = placeAt(screens, target, to);
       const sent = bdd.and(set, when);
       if (next === undefined || sent === FALSE) continue;
-      const route = setRoute(space, routeCube(space, to, new Map(), new Set()));
+      const route = redirectTo(space, to);
       this.#enter(next, route.image(sent), compose([before, identityOn(space, when), route]), node, [...passed, place]);
     }
   }

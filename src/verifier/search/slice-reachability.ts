@@ -6,9 +6,8 @@
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { startsOf } from "../transitions/addresses.js";
-import { setRoute } from "../transitions/relations.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
-import { placeAt, routeCube } from "../transitions/screen-sets.js";
+import { placeAt, redirectTo } from "../transitions/screen-sets.js";
 import { ExploredFailures, image } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 
@@ -42,7 +41,7 @@ export function possiblyReachable(transitions: TransitionRelation, known: Readon
       const next = placeAt(screens, target, to);
       const sent = bdd.and(set, when);
       if (next === undefined || sent === FALSE) continue;
-      enter(next, setRoute(space, routeCube(space, to, new Map(), new Set())).image(sent), [...passed, place]);
+      enter(next, redirectTo(space, to).image(sent), [...passed, place]);
     }
   };
   /** The runtime evaluates guards on navigation or reload: until then the depositor stays on the screen in any state. */

@@ -8,6 +8,7 @@ import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
 import { constantValue } from "./assignments.js";
+import { type Relation, setRoute } from "./relations.js";
 
 /** One redirect of a screen: its cause, its target, and the states that it redirects. */
 export interface Redirect {
@@ -104,14 +105,25 @@ function isParameter(name: string): boolean {
 /** Routes of a path: `known` keys of the route state, `open` keys with any value ("" is the search), other keys null. */
 export function routeCube(space: StateSpace, path: string, known: ReadonlyMap<string, Json>, open: ReadonlySet<string>): Bdd {
   const all: Bdd[] = [];
-  for (const variable of space.variables) {
-    if (!variable.name.startsWith("route.") || isParameter(variable.name)) continue;
+  for (const variable of space.routeVariables()) {
+    if (isParameter(variable.name)) continue;
     const key = variable.name === "route.search" ? "" : variable.name.replace("route.state.", "");
     if (open.has(key)) continue;
     const value = variable.name === "route.path" ? path : key === "" ? "" : (known.get(key) ?? null);
     all.push(space.hasClass(variable, space.classOf(variable, value)));
   }
   return space.bdd.all(all);
+}
+
+const redirectsTo = new WeakMap<StateSpace, Map<string, Relation>>();
+
+/** The change of the route by a redirect: the path, no search, no route state. One relation for each path of a space. */
+export function redirectTo(space: StateSpace, path: string): Relation {
+  const all = redirectsTo.get(space) ?? new Map<string, Relation>();
+  redirectsTo.set(space, all);
+  const made = all.get(path) ?? setRoute(space, routeCube(space, path, new Map(), new Set()));
+  all.set(path, made);
+  return made;
 }
 
 /** The set with some variables fixed to the classes of values. */

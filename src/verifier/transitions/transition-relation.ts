@@ -19,10 +19,10 @@ import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { type Address, openAddress, openableAddresses, pageReload } from "./addresses.js";
 import { type EffectPath, EffectPaths, type Go, mayHold } from "./effects.js";
 import { failureEffects, outcomeEffects } from "./outcome-effects.js";
-import { compose, IDENTITY, identityOn, type Relation, setRoute } from "./relations.js";
+import { compose, IDENTITY, identityOn, type Relation } from "./relations.js";
 import { RuntimeFailures } from "./runtime-failures.js";
 import type { ScreenSets } from "./screen-sets.js";
-import { afterRedirect, placeAt, routeCube } from "./screen-sets.js";
+import { afterRedirect, placeAt, redirectTo } from "./screen-sets.js";
 import { answerRelation, type DecisionTransition, type Load, type Phases, type Transition, type TransitionEvent } from "./transition.js";
 
 type Journeys = Readonly<Record<string, BundleJourney>>;
@@ -232,7 +232,7 @@ export class TransitionRelation {
         event: { kind: "navigation", key, path },
         request: compose([this.#guardedBy(when === undefined ? [] : [when.logic]), shown]),
         response: null,
-        effect: setRoute(space, routeCube(space, to.path, new Map(), new Set())),
+        effect: redirectTo(space, to.path),
         to,
         refetched: NONE,
         decided: false,
