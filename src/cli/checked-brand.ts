@@ -2,17 +2,18 @@
  * Exports `checkBrand`: the findings of the compiler and the verifier for one brand, and `proofOf`, for check, build and
  * start. The result is stored by the hash of all that it depends on, so that an unchanged brand is not proven again.
  */
-import { createHash } from "node:crypto";
-import { brands, compile } from "../compiler/compile.js";
+import { brands, type Compilation, compile } from "../compiler/compile.js";
 import { withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import type { ProofRecord } from "../language/proof.js";
 import type { FlowSource } from "../language/source.js";
+import type { Compile } from "../verifier/inputs.js";
 import { prove } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
+import { type CheckInputs, inputsOf, keyOf } from "./check-inputs.js";
 import { reportedAtOverlay } from "./overlay-links.js";
+import { compilerWithBase } from "./shared-base.js";
 import { StoredResults } from "./stored-results.js";
-import { hashOfSources } from "./tool-version.js";
 
 export interface CheckedBrand {
   readonly slug: string;
@@ -30,7 +31,7 @@ export interface CheckedBrand {
   /** The hash of the compiled bundle; null where the brand does not compile. */
   readonly bundle: string | null;
   /** The hashes of what the result depends on. */
-  readonly inputs: Pick<ProofRecord, "flows" | "schemas" | "verifier">;
+  readonly inputs: CheckInputs;
 }
 
 const STORED = new StoredResults<CheckedBrand>("checks");
@@ -38,35 +39,17 @@ const STORED = new StoredResults<CheckedBrand>("checks");
 const MIN_KEPT = 12;
 const KEPT_OF_BRAND = 3;
 
-/** What determines the result beside the definitions. */
-const TOOL = ["src/language", "src/compiler", "src/engine", "src/verifier", "package-lock.json"];
-
-let version: Promise<string> | null = null;
-
-/** The hash of the sources of the compiler and the verifier. */
-function verifierVersion(): Promise<string> {
-  version ??= hashOfSources(TOOL);
-  return version;
-}
-
-/** The hashes of the files on which the result for a brand depends: all but the overlays of other brands. */
-async function inputsOf({ files }: FlowSource, slug: string): Promise<CheckedBrand["inputs"]> {
-  const [flows, schemas] = [createHash("sha256"), createHash("sha256")];
-  for (const [file, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const isOther = /^flows\/brands\/[^/]+\/overlay\.json$/.test(file) && !file.startsWith(`flows/brands/${slug}/`);
-    (file.startsWith("schemas/") ? schemas : flows).update(`${file}\0${isOther ? "" : text}\0`);
-  }
-  return { flows: flows.digest("hex"), schemas: schemas.digest("hex"), verifier: await verifierVersion() };
-}
-
 /** The findings for a brand, from an earlier run where nothing has changed since. */
 export async function checkBrand(source: FlowSource, slug: string): Promise<CheckedBrand> {
   const inputs = await inputsOf(source, slug);
   const key = keyOf(slug, inputs);
   const stored = await STORED.read(key);
   if (stored !== null) return stored;
+  const compilation = compile(source, slug);
+  const compileBase = await compilerWithBase(source, slug, compilation);
   // The guide of any brand or version: one that does not fit only helps less.
-  const checked = checkNow(source, slug, inputs, (await STORED.newest())?.guide ?? []);
+  const guide = (await STORED.newest())?.guide ?? [];
+  const checked = checkNow(source, slug, inputs, guide, compilation, compileBase);
   await STORED.write(key, checked, Math.max(MIN_KEPT, KEPT_OF_BRAND * brands(source).length));
   return checked;
 }
@@ -77,8 +60,14 @@ export async function areChecked(source: FlowSource, slugs: readonly string[]): 
   return found.every((one) => one !== null);
 }
 
-function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs"], guide: SearchGuide): CheckedBrand {
-  const { bundle, faulty, problems } = compile(source, slug);
+function checkNow(
+  source: FlowSource,
+  slug: string,
+  inputs: CheckInputs,
+  guide: SearchGuide,
+  { bundle, faulty, problems }: Compilation,
+  compileBase: Compile,
+): CheckedBrand {
   if (bundle === null)
     return {
       slug,
@@ -91,7 +80,7 @@ function checkNow(source: FlowSource, slug: string, inputs: CheckedBrand["inputs
       bundle,
       inputs,
     };
-  const proof = prove(source, slug, bundle, compile, guide);
+  const proof = prove(source, slug, bundle, compileBase, guide);
   return {
     slug,
     problems: [...problems, ...proof.problems],
@@ -114,9 +103,4 @@ export function errorsOf(problems: readonly Problem[]): readonly Problem[] {
 export function proofOf({ problems, states, bundle, inputs }: CheckedBrand): ProofRecord | null {
   if (bundle === null || states === null || errorsOf(problems).length > 0) return null;
   return { bundle, ...inputs, states };
-}
-
-/** Depends on the slug too: two brands may have the same files. */
-function keyOf(slug: string, { flows, schemas, verifier }: CheckedBrand["inputs"]): string {
-  return createHash("sha256").update(`${slug} ${flows} ${schemas} ${verifier}`).digest("hex");
 }

@@ -158,13 +158,18 @@ function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
   return linkOutcomes(core, root === null ? null : (plain(root) as unknown as OutcomesFile));
 }
 
+/** A brand without an overlay, whose flows are the base of the other brands; undefined where every brand has one. */
+export function brandOfBase({ files }: FlowSource): string | undefined {
+  const slugs = [...files.keys()].flatMap((name) => /^flows\/brands\/([^/]+)\/brand\.json$/.exec(name)?.[1] ?? []);
+  return slugs.find((one) => !files.has(overlayFile(one)));
+}
+
 /**
  * The flows without the brand's overlay; null where they do not compile: the check of any brand reports the errors of the base.
  * `brand.json` changes texts and formats alone, so the bundle of a brand without an overlay serves, which is often compiled already.
  */
 function withoutOverlay(source: FlowSource, slug: string, compile: Compile): Bundle | null {
-  const slugs = [...source.files.keys()].flatMap((name) => /^flows\/brands\/([^/]+)\/brand\.json$/.exec(name)?.[1] ?? []);
-  const other = slugs.find((one) => !source.files.has(overlayFile(one)));
+  const other = brandOfBase(source);
   const compiled = other === undefined ? null : compile(source, other).bundle;
   return compiled ?? compile({ files: new Map([...source.files].filter(([name]) => name !== overlayFile(slug))) }, slug).bundle;
 }
