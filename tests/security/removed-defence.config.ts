@@ -25,6 +25,8 @@ export default defineConfig({
     include: [removed.test.file],
     alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }],
     isolate: false,
+    // The PostgreSQL server of the run that starts this one.
+    provide: { postgresAt: process.env.POSTGRES_AT },
     restoreMocks: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { sample } from "../support/part.js";
 import { ROOT } from "../support/sources.js";
 import { DEFENCES, type Defence } from "./defences.js";
@@ -27,7 +27,7 @@ async function resultsWithout({ name, test: { file, title } }: Defence): Promise
     "--reporter=json",
     `--outputFile=${report}`,
   ];
-  const env = { ...process.env, REMOVED_DEFENCE: name, VITEST_POOL_ID: "", VITEST_WORKER_ID: "" };
+  const env = { ...process.env, REMOVED_DEFENCE: name, POSTGRES_AT: inject("postgresAt"), VITEST_POOL_ID: "", VITEST_WORKER_ID: "" };
   const child = spawn(join(ROOT, "node_modules/.bin/vitest"), args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => void (output += String(text)));
