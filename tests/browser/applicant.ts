@@ -177,8 +177,8 @@ export async function walk(visitor: Visitor, applicant: Applicant, { until, onEa
   }
 }
 
-/** Signs in at this device with the code that is sent to the phone. */
-export async function signIn(visitor: Visitor, who: Pick<Applicant, "email" | "password" | "phone">): Promise<void> {
+/** Signs in on the pages of the sign-in, with the code that is sent to the phone; `signIn` starts a session without them. */
+export async function signInByPages(visitor: Visitor, who: Pick<Applicant, "email" | "password" | "phone">): Promise<void> {
   await visitor.open("/login");
   await visitor.settled();
   await visitor.type("Email", who.email);

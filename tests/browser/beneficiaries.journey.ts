@@ -1,8 +1,8 @@
 /** Tests beneficiaries and the nonprofit: adding, details, shares, removal, search. */
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -20,8 +20,7 @@ describe.each([
 ] as const)("in %s at %i px", (brand, width) => {
   it("a depositor names a trust and a person, divides the shares and removes one", async () => {
     const visitor = await arrive({ brand, width, name: `beneficiaries-${brand}-${width}` });
-    await signIn(visitor, await bank.persona("active", { brand }));
-    await visitor.open("/my-account");
+    await signIn(visitor, await bank.persona("active", { brand }), "/my-account");
     await visitor.link(/^Add a beneficiary/).click();
     await visitor.at("/beneficiary/add");
     await visitor.inspect();
@@ -91,8 +90,7 @@ describe.each([
 it("a depositor of an old session confirms a new beneficiary with a code, and the form keeps what they typed", async () => {
   const visitor = await arrive({ brand: "harbor", width: 390, name: "beneficiary-code" });
   const persona = await bank.persona("active");
-  await signIn(visitor, persona);
-  await visitor.open("/beneficiary/add");
+  await signIn(visitor, persona, "/beneficiary/add");
   await visitor.choose("Who is the beneficiary?", "A trust");
   await visitor.type("Legal name", "Whitfield Family Trust");
   await visitor.type("SSN or EIN (optional)", "12-3456789");
@@ -158,8 +156,7 @@ it.each([
 
 it("a depositor searches for a nonprofit and selects it", async () => {
   const visitor = await arrive({ brand: "harbor", width: 1440, name: "nonprofit" });
-  await signIn(visitor, await bank.persona("active"));
-  await visitor.open("/non-profit/select");
+  await signIn(visitor, await bank.persona("active"), "/non-profit/select");
   await visitor.settled();
   await visitor.inspect();
   const search = visitor.field("Name, EIN, city, or state");

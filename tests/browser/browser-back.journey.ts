@@ -1,8 +1,9 @@
 /** Tests the browser's Back and Forward on the pages of a wizard (D46), for each brand at each width. */
 import { describe, expect, it } from "vitest";
-import { newApplicant, signIn, walk } from "./applicant.js";
+import { newApplicant, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices, LAYOUTS } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 

@@ -1,8 +1,9 @@
 /** Tests the cancellation of an application, before and after the identity check, and what is possible afterwards. */
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
+import { signInByPages } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -48,7 +49,7 @@ describe("cancelling", () => {
 
     await visitor.press("Log out");
     await visitor.at("/login");
-    await signIn(visitor, persona);
+    await signInByPages(visitor, persona);
     await visitor.at("/registration/landing");
     await visitor.press("Get started");
     await visitor.at("/registration/basic-information");

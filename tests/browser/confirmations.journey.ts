@@ -1,9 +1,9 @@
 /** Tests a confirm dialog whose item, screen or session another tab of the browser ends, for each brand at each width. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices, LAYOUTS } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

@@ -1,8 +1,9 @@
 /** Tests changes of the email and the phone in My Account. */
 import { describe, expect, it } from "vitest";
-import { enterCode, signIn, typeCode } from "./applicant.js";
+import { enterCode, typeCode } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices, WIDTHS } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 const EMAIL = "/my-account/edit-user-info/email";
@@ -12,8 +13,7 @@ describe.each(WIDTHS)("at %i px", (width) => {
     const visitor = await arrive({ brand: "harbor", width, name: `contact-email-${width}` });
     const who = await bank.persona("active");
     const email = `new-${who.email}`;
-    await signIn(visitor, who);
-    await visitor.open("/my-account");
+    await signIn(visitor, who, "/my-account");
     await visitor.page.getByRole("checkbox", { name: "Email me when I get a message" }).uncheck();
     await visitor.press("Save settings");
     await visitor.notified("Settings saved");
@@ -44,8 +44,7 @@ describe.each(WIDTHS)("at %i px", (width) => {
 it("a phone that is locked by wrong codes says that nothing has changed", async () => {
   const visitor = await arrive({ brand: "juniper", width: 390, name: "contact-phone" });
   const who = await bank.persona("active", { brand: "juniper" });
-  await signIn(visitor, who);
-  await visitor.open("/my-account/edit-user-info/phone");
+  await signIn(visitor, who, "/my-account/edit-user-info/phone");
   await visitor.settled();
   await visitor.type("New mobile phone number", "5555550177");
   await visitor.type("Password", who.password);

@@ -1,8 +1,9 @@
 /** Tests personal details: address lookup, edits on review, and names that decide the identity check. */
 import { describe, expect, it } from "vitest";
-import { newApplicant, newSsn, PAGES, signIn } from "./applicant.js";
+import { newApplicant, newSsn, PAGES } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

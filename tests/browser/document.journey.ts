@@ -1,10 +1,10 @@
 /** Tests what the document shows before the app has loaded, and that the app takes its place and keeps what was typed. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { axeFindings } from "./axe.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices, LAYOUTS } from "./browser.js";
 import { ARTIFACTS } from "./product.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

@@ -1,8 +1,9 @@
 /** Tests each kind of failure on a filled form: the exact message, no lost data, and success at the next try. */
 import { describe, expect, it } from "vitest";
-import { newApplicant, PAGES, signIn } from "./applicant.js";
+import { newApplicant, PAGES, signInByPages } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -64,7 +65,7 @@ describe("a page of the registration", () => {
     await visitor.at("/login");
     await visitor.notified(SESSION_ENDED);
     await visitor.inspect();
-    await signIn(visitor, persona);
+    await signInByPages(visitor, persona);
     await visitor.press("Continue");
     await visitor.at("/registration/basic-information");
     expect(await visitor.typed(FIELDS)).toEqual({

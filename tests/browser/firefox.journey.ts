@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchFirefox } from "../support/firefox.js";
-import { newApplicant, signIn, walk } from "./applicant.js";
+import { newApplicant, signInByPages, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { type Device, Visitor } from "./visitor.js";
 
@@ -36,7 +36,7 @@ it("signs in at Juniper, deposits and withdraws", () =>
   as({ brand: "juniper", width: 1440, name: "firefox-transfers" }, async (visitor) => {
     const who = await bank.persona("active", { brand: "juniper" });
     const before = (await bank.holdings(who.email)).transfers;
-    await signIn(visitor, who);
+    await signInByPages(visitor, who);
     await visitor.at("/dashboard");
     await visitor.press("Deposit");
     await visitor.at("/deposit");

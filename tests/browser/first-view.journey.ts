@@ -1,8 +1,8 @@
 /** Tests Home for a new account without money: its first steps, what is unread, and that nothing moves when it arrives. */
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 

@@ -1,8 +1,8 @@
 /** Tests the first deposit: documents, real dates, and a single transfer however often it is requested. */
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

@@ -1,6 +1,6 @@
 /** Tests typed addresses: the screen of each persona as specified (S2.2, S2.4 and the decisions on them). */
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
+import { signInByPages } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 
@@ -64,7 +64,7 @@ describe("typed addresses", () => {
   it.each(Object.entries(PERSONAS))("of the persona %s lead to the specified screens", async (name, { home, typed }) => {
     const persona = await bank.persona(name);
     const visitor = await arrive({ brand: "harbor", width: 1440, name: `guards-${name}` });
-    await signIn(visitor, persona);
+    await signInByPages(visitor, persona);
     await visitor.at(home);
     await visitor.inspect();
     const landed: Record<string, string> = {};

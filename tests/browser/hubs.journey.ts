@@ -3,9 +3,10 @@
  * Continue (D42). Some depositors continue from there: with a requested document, or a corrected detail.
  */
 import { describe, expect, it } from "vitest";
-import { newSsn, signIn } from "./applicant.js";
+import { newSsn, signInByPages } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -74,7 +75,7 @@ describe("Account status", () => {
   it("shows a review that continues after registration, and redirects once it has ended", async () => {
     const persona = await bank.persona("active-empty", { progress: { registration_status: "FLAGGED" } });
     const visitor = await arrive({ brand: "harbor", width: 390, name: "hub-entry" });
-    await signIn(visitor, persona);
+    await signInByPages(visitor, persona);
     await visitor.at("/not-found");
     await visitor.press("Continue to your account");
     await visitor.at("/login/entry");
@@ -95,7 +96,7 @@ describe("Account status", () => {
     { name: "manually-reviewed", home: "/dashboard", there: /Available to withdraw/, status: /Your account is open/ },
   ])("is open to $name besides the page after a sign-in", async ({ name, home, there, status }) => {
     const visitor = await arrive({ brand: "juniper", width: 390, name: `hub-${name}` });
-    await signIn(visitor, await bank.persona(name, { brand: "juniper" }));
+    await signInByPages(visitor, await bank.persona(name, { brand: "juniper" }));
     await visitor.at(home);
     await expectText(visitor, there);
     await visitor.open("/login/entry");

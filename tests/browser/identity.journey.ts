@@ -1,8 +1,9 @@
 /** Tests every result of the identity check; the last four digits choose the result in the sandbox. */
 import { describe, expect, it } from "vitest";
-import { newApplicant, newSsn, signIn, walk } from "./applicant.js";
+import { newApplicant, newSsn, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 

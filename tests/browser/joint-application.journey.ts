@@ -2,9 +2,10 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { partOf, sample } from "../support/part.js";
-import { newSsn, signIn } from "./applicant.js";
+import { newSsn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -115,8 +116,7 @@ if (partOf() === "representative") {
   it("a depositor changes the email of the invitation, keeps the application, and cancels it", async () => {
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "joint-email" });
     const who = await bank.persona("joint-pending");
-    await signIn(visitor, who);
-    await visitor.open("/my-account");
+    await signIn(visitor, who, "/my-account");
     await visitor.link(/^Joint account holder/).click();
     await visitor.at("/joint-account/account-holder");
     await visitor.page.getByText("Invitation sent, not accepted yet").waitFor();
@@ -156,8 +156,7 @@ if (partOf() === "representative") {
   it("a depositor sees that the email can't change once the invitation is accepted", async () => {
     const visitor = await arrive({ brand: "juniper", width: 390, name: "joint-email-failed" });
     const who = await bank.persona("joint-pending", { brand: "juniper" });
-    await signIn(visitor, who);
-    await visitor.open("/joint-account/edit-email");
+    await signIn(visitor, who, "/joint-account/edit-email");
     await visitor.at("/joint-account/edit-email");
     await visitor.settled();
     await bank.simulate("joint-accept", who.email);

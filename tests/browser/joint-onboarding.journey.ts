@@ -5,9 +5,10 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { partOf, sample } from "../support/part.js";
-import { enterCode, newSsn, signIn } from "./applicant.js";
+import { enterCode, newSsn } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -21,8 +22,7 @@ const newEmail = (): string => `robin.${randomInt(2 ** 40).toString(36)}@example
 /** The primary holder applies for the joint account; returns the email of the invited person. */
 async function invite(primary: Visitor, who: Persona): Promise<string> {
   const email = newEmail();
-  await signIn(primary, who);
-  await primary.open("/joint-account/contact");
+  await signIn(primary, who, "/joint-account/contact");
   await primary.at("/joint-account/contact");
   await primary.type("Joint holder's email", email);
   await primary.press("Continue");

@@ -1,9 +1,10 @@
 /** Tests the use of the keyboard alone: opening an account, signing in, sending a message, dialogs and their focus. */
 import { describe, expect, it } from "vitest";
-import { newApplicant, PAGES, signIn, walk } from "./applicant.js";
+import { newApplicant, PAGES, signInByPages, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 import { tabTo } from "./keyboard.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -52,7 +53,7 @@ describe("the keyboard alone", () => {
   it("signs in with a second factor, and sends a message with a file", async () => {
     const persona = await bank.persona("active");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "keyboard-message", keyboard: true });
-    await signIn(visitor, persona);
+    await signInByPages(visitor, persona);
     await expectHeadingFocused(visitor);
     await visitor.press("Need help? Contact us");
     await visitor.goneFrom("/dashboard");

@@ -1,8 +1,9 @@
 /** Tests the six link modes of S3: the offered methods, the page of a method that is not offered, and what the bank accepts. */
 import { afterEach, describe, expect, it } from "vitest";
-import { enterNumbers, linkAtBank, signIn } from "./applicant.js";
+import { enterNumbers, linkAtBank } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

@@ -1,8 +1,9 @@
 /** Tests account linking: every end of a provider session, new micro-deposits, and relinking a disconnected account. */
 import { afterEach, describe, expect, it } from "vitest";
-import { enterAmounts, enterNumbers, linkAtBank, signIn } from "./applicant.js";
+import { enterAmounts, enterNumbers, linkAtBank } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

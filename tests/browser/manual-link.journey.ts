@@ -1,8 +1,9 @@
 /** Tests linking by account numbers: two micro-deposits, the bank's business days, and the amounts in any order. */
 import { expect, it } from "vitest";
-import { enterAmounts, enterNumbers, linkAtBank, PAGES, signIn, walk } from "./applicant.js";
+import { enterAmounts, enterNumbers, linkAtBank, PAGES, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 
@@ -46,8 +47,7 @@ it("leads through two micro-deposits to the funding", async () => {
 it("rejects a routing number with a wrong check digit at its field", async () => {
   const persona = await bank.persona("bank");
   const visitor = await arrive({ brand: "harbor", width: 390, name: "routing-number" });
-  await signIn(visitor, persona);
-  await visitor.open("/manual-funding/banking-information");
+  await signIn(visitor, persona, "/manual-funding/banking-information");
   await visitor.at("/manual-funding/banking-information");
   await visitor.type("Routing number", "123456789");
   // Typing into a masked number replaces the whole number.
@@ -65,8 +65,7 @@ it("rejects a routing number with a wrong check digit at its field", async () =>
 it("reports deposits that never arrive, sends them again once, expires, and lets the depositor link another account on another device", async () => {
   const persona = await bank.persona("bank", { brand: "juniper" });
   const first = await arrive({ brand: "juniper", width: 1440, name: "never-arrives" });
-  await signIn(first, persona);
-  await first.open("/manual-funding/banking-information");
+  await signIn(first, persona, "/manual-funding/banking-information");
   await first.at("/manual-funding/banking-information");
   await enterNumbers(first, { account: "000123459200" });
   await first.at("/manual-funding/microdeposits/sent");

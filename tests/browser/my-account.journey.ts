@@ -1,8 +1,9 @@
 /** Tests the settings of My Account and the questions: sessions, the password, a linked bank's nickname and removal. */
 import { describe, expect, it } from "vitest";
-import { enterCode, signIn } from "./applicant.js";
+import { enterCode, signInByPages } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 const PAGE = "/my-account";
@@ -13,9 +14,8 @@ describe("a depositor", () => {
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "my-account-login" });
     const other = await arrive({ brand: "harbor", width: 390, name: "my-account-other" });
     const who = await bank.persona("active");
-    await signIn(visitor, who);
-    await signIn(other, who);
-    await visitor.open(PAGE);
+    await signIn(visitor, who, PAGE);
+    await signIn(other, who, PAGE);
     await visitor.at(PAGE);
     await visitor.inspect();
     const { page } = visitor;
@@ -37,7 +37,7 @@ describe("a depositor", () => {
     await visitor.type("Current password", who.password);
     await page.getByRole("button", { name: "Change password" }).click();
     await visitor.notified("You've changed your password. We logged you out everywhere else.");
-    await signIn(other, { ...who, password: PASSWORD });
+    await signInByPages(other, { ...who, password: PASSWORD });
     await other.at("/dashboard");
   });
 
@@ -76,8 +76,7 @@ describe("a depositor", () => {
 
   it("names a linked bank and removes it, and reads the questions", async () => {
     const visitor = await arrive({ brand: "juniper", width: 390, name: "my-account-links" });
-    await signIn(visitor, await bank.persona("active", { brand: "juniper" }));
-    await visitor.open(PAGE);
+    await signIn(visitor, await bank.persona("active", { brand: "juniper" }), PAGE);
     await visitor.at(PAGE);
     await visitor.press("Edit nickname");
     await visitor.field("Nickname").waitFor();

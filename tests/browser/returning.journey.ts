@@ -1,8 +1,9 @@
 /** Tests a return to the app: another device, a reload of a filled form, a wrong code, a second tab. */
 import { describe, expect, it } from "vitest";
-import { enterCode, newApplicant, PAGES, signIn, typeCode, walk } from "./applicant.js";
+import { enterCode, newApplicant, PAGES, signInByPages, typeCode, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 
@@ -16,7 +17,7 @@ describe("coming back", () => {
     await desk.at("/login");
 
     const phone = await arrive({ brand: "harbor", width: 390, name: "resume-phone" });
-    await signIn(phone, applicant);
+    await signInByPages(phone, applicant);
     expect(phone.path).toBe("/login/registration-home");
     await phone.inspect();
     await phone.press("Continue");

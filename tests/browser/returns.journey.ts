@@ -1,10 +1,11 @@
 /** Tests a returned first deposit (ACH return codes, Nacha): for each code of the domain's table the explanation and the solution. */
 import { describe, expect, it } from "vitest";
 import { partOf, sample } from "../support/part.js";
-import { enterAmounts, enterNumbers, linkAtBank, signIn, walk } from "./applicant.js";
+import { enterAmounts, enterNumbers, linkAtBank, walk } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
 import { auditEmptyForm } from "./screen-audit.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -235,8 +236,7 @@ if (partOf() === "representative") {
     it("an account ending in 9101 returns the money after settlement", async () => {
       const who = await bank.persona("bank");
       const visitor = await arrive({ brand: "harbor", width: 390, name: "returned-9101" });
-      await signIn(visitor, who);
-      await visitor.open("/manual-funding/banking-information");
+      await signIn(visitor, who, "/manual-funding/banking-information");
       await visitor.at("/manual-funding/banking-information");
       await enterNumbers(visitor, { account: "000123459101" });
       await visitor.at("/manual-funding/microdeposits/sent");

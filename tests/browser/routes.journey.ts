@@ -7,10 +7,10 @@
 import { describe, expect, it } from "vitest";
 import { resolve } from "../../src/engine/resolve.js";
 import { bundleOf, PERSONAS } from "../flows/shipped.js";
-import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 import { headingOf } from "./every-screen.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

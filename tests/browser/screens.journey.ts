@@ -7,11 +7,12 @@ import { describe, expect, it } from "vitest";
 import { ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf } from "../flows/shipped.js";
 import { partOf } from "../support/part.js";
-import { newApplicant, PAGES, signIn } from "./applicant.js";
+import { newApplicant, PAGES } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
 import { formsOf, type ScreenSession, screenSessions, type Visit } from "./every-screen.js";
 import { type Audit, auditEmptyForm, auditScreen } from "./screen-audit.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

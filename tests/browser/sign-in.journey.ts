@@ -1,6 +1,6 @@
 /** Tests signing in and everything that can prevent it: messages, locks, codes, devices, passwords, addresses. */
 import { describe, expect, it } from "vitest";
-import { enterCode, signIn, typeCode } from "./applicant.js";
+import { enterCode, signInByPages, typeCode } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";
 import { devices } from "./browser.js";
 import type { Visitor } from "./visitor.js";
@@ -220,7 +220,7 @@ describe("an email address", () => {
   it("is confirmed by its link, once", async () => {
     const persona = await bank.persona("new");
     const visitor = await arrive({ brand: "harbor", width: 390, name: "sign-in-address" });
-    await signIn(visitor, persona);
+    await signInByPages(visitor, persona);
     await visitor.at("/registration/landing");
     await visitor.open("/email-verification");
     await visitor.at("/email-verification");

@@ -5,12 +5,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { axeFindings } from "./axe.js";
 import { bank } from "./bank.js";
 import { BRANDS, devices } from "./browser.js";
 import { reflow } from "./layout.js";
 import { ARTIFACTS } from "./product.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();

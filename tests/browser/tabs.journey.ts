@@ -1,9 +1,10 @@
 /** Tests what the tabs and the page loads of one browser share: activity, drafts, unsettled attempts; and a bundle that fails to load. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
+import { signInByPages } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices, LAYOUTS } from "./browser.js";
+import { signIn } from "./signed-in.js";
 import type { Visitor } from "./visitor.js";
 
 const arrive = devices();
@@ -69,7 +70,7 @@ describe("a draft", () => {
     expect(await visitor.field("First name").inputValue()).toBe("Rosalind");
     // The session is lost without a logout.
     await visitor.page.context().clearCookies();
-    await signIn(visitor, other);
+    await signInByPages(visitor, other);
     await visitor.press("Continue");
     await visitor.at("/registration/basic-information");
     expect(await visitor.field("First name").inputValue()).toBe("");

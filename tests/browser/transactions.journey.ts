@@ -1,9 +1,9 @@
 /** Tests Home and the transactions: one request, exact figures, search, pages, details, downloads, and each failed, slow or empty part. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 const LIST = "/dashboard/transactions-list";

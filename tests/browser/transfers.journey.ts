@@ -1,9 +1,9 @@
 /** Tests deposits, their changes and cancelling, withdrawals with a code, and closing the account. */
 import { describe, expect, it } from "vitest";
 import { sample } from "../support/part.js";
-import { signIn } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 

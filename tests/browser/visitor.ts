@@ -126,6 +126,10 @@ export class Visitor {
     this.#noise.splice(0, this.#noise.length, ...kept);
   }
 
+  get brand(): string {
+    return this.#device.brand;
+  }
+
   get path(): string {
     return new URL(this.page.url()).pathname;
   }
