@@ -183,7 +183,7 @@ export async function pages(): Promise<readonly (Result | Figure)[]> {
   if (bundle === null) throw new Error("The flows do not compile.");
   const folder = await buildFormPages();
   const server = await serveFormPages(folder, bundle);
-  const product = await startProduct("bench", null);
+  const product = await startProduct("bench");
   const browser = await launchChromium();
   try {
     const peer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rjsf?fields=8&open`;

@@ -1,16 +1,20 @@
 /**
  * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: one browser process for the whole
  * run, and a product for each worker (a child process with sandbox, gateway and the built web app, on free ports, with its own
- * data). Journeys of different workers therefore share neither the bank's clock nor its faults. The products' logs are stored
- * beside the screenshots.
+ * data). Journeys of different workers therefore share neither the bank's clock nor its faults. The banks of `npm test` are on
+ * one PostgreSQL server, which takes a third of the CPU of the embedded database; those of `npm run test:full` are embedded.
+ * The products' logs are stored beside the screenshots.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { launchChromium } from "../../src/cli/browser/chromium.js";
+import { partOf } from "../support/part.js";
+import { startPostgres } from "../support/postgres.js";
 import { ROOT } from "../support/sources.js";
 import { WORKERS } from "./workers.js";
 
@@ -83,13 +87,38 @@ function alreadyRunning(): ProductPorts | null {
   return { port: Number(port), sandboxPort: Number(sandboxPort) };
 }
 
+/** Creates databases on a server, and returns their addresses. */
+async function emptyDatabases(server: string, count: number): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const addresses: string[] = [];
+    for (let number = 1; number <= count; number += 1) {
+      await client.query(`create database product_${number}`);
+      const address = new URL(server);
+      address.pathname = `/product_${number}`;
+      addresses.push(address.href);
+    }
+    return addresses;
+  } finally {
+    await client.end();
+  }
+}
+
 export interface RunningProduct {
   readonly ports: ProductPorts;
   readonly end: () => Promise<void>;
 }
 
-/** Starts a product; one with `bundles` serves what another one has published there. */
-export async function startProduct(name: string, bundles: string | null): Promise<RunningProduct> {
+export interface ProductOptions {
+  /** The folder in which another product has published the bundles. Without it, the product publishes its own. */
+  readonly bundles?: string | undefined;
+  /** The address of an empty database of PostgreSQL. Without it, the product's bank has an embedded one. */
+  readonly database?: string | undefined;
+}
+
+/** Starts a product. */
+export async function startProduct(name: string, { bundles, database }: ProductOptions = {}): Promise<RunningProduct> {
   const ports = { port: await freePort(), sandboxPort: await freePort() };
   const data = mkdtempSync(join(tmpdir(), "passbook-journeys-"));
   const kept: string[] = [];
@@ -103,7 +132,8 @@ export async function startProduct(name: string, bundles: string | null): Promis
       PORT: String(ports.port),
       SANDBOX_PORT: String(ports.sandboxPort),
       DATA_DIR: data,
-      ...(bundles === null ? {} : { BUNDLES_DIR: bundles }),
+      ...(bundles === undefined ? {} : { BUNDLES_DIR: bundles }),
+      ...(database === undefined ? {} : { DATABASE_URL: database }),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -126,16 +156,19 @@ export async function startProduct(name: string, bundles: string | null): Promis
 }
 
 /** The first product builds the web app and publishes the bundles, the others serve the same. */
-async function startProducts(count: number): Promise<readonly RunningProduct[]> {
+async function startProducts(databases: readonly (string | undefined)[]): Promise<readonly RunningProduct[]> {
   rmSync(ARTIFACTS, { recursive: true, force: true });
-  const first = await startProduct("product-1", null);
-  const others = Array.from({ length: count - 1 }, (_, index) => startProduct(`product-${index + 2}`, join(ROOT, ".bundles")));
-  return [first, ...(await Promise.all(others))];
+  const [database, ...others] = databases;
+  const first = await startProduct("product-1", { database });
+  const bundles = join(ROOT, ".bundles");
+  return [first, ...(await Promise.all(others.map((each, index) => startProduct(`product-${index + 2}`, { bundles, database: each }))))];
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = alreadyRunning();
-  const products = running === null ? await startProducts(WORKERS) : [];
+  const postgres = running === null && partOf() === "representative" ? await startPostgres() : null;
+  const databases = postgres === null ? Array.from({ length: WORKERS }, () => undefined) : await emptyDatabases(postgres.url, WORKERS);
+  const products = running === null ? await startProducts(databases) : [];
   project.provide("products", running === null ? products.map(({ ports }) => ports) : [running]);
   const debuggingPort = await freePort();
   const browser = await launchChromium([`--remote-debugging-port=${debuggingPort}`]);
@@ -143,5 +176,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await browser.close();
     for (const product of products) await product.end();
+    await postgres?.stop();
   };
 }
