@@ -1,10 +1,11 @@
 /**
- * Exports the brands and widths of the journeys, and their visitors: each visitor has their own context of the shared
- * browser, whose findings are reported at the end of the test.
+ * Exports the brands and widths of the journeys, and their visitors: each visitor has a context of the shared browser
+ * for themselves, whose findings are reported at the end of the test.
  */
-import { type Browser, chromium } from "playwright-core";
+import { chromium } from "playwright-core";
 import { afterEach, beforeAll, inject } from "vitest";
 import { casesOf } from "../support/part.js";
+import { type Contexts, reusedContexts } from "./contexts.js";
 import { type Device, Visitor } from "./visitor.js";
 
 /** The widths at which the journeys run. */
@@ -25,16 +26,16 @@ interface RunningTest {
   readonly id: string;
 }
 
-/** The connection of this worker to the browser, which the global setup starts and stops. */
-let connection: Promise<Browser> | null = null;
+/** The contexts of this worker in the browser, which the global setup starts and stops. */
+let ofWorker: Promise<Contexts> | null = null;
 
 /** Connects to the browser; returns the function that creates a visitor. */
 export function devices(): (device: Device, test?: RunningTest) => Promise<Visitor> {
-  let browser: Browser | null = null;
+  let contexts: Contexts | null = null;
   const visitors = new Map<string | null, Visitor[]>();
   beforeAll(async () => {
-    connection ??= chromium.connectOverCDP(inject("browserUrl"));
-    browser = await connection;
+    ofWorker ??= chromium.connectOverCDP(inject("browserUrl")).then(reusedContexts);
+    contexts = await ofWorker;
   });
   afterEach(async (context) => {
     const present = [context.task.id, null].flatMap((test) => visitors.get(test) ?? []);
@@ -51,8 +52,8 @@ export function devices(): (device: Device, test?: RunningTest) => Promise<Visit
     if (reports.length > 0) throw new Error(reports.join("\n\n"));
   });
   return async (device, test) => {
-    if (!browser) throw new Error("The browser has not started");
-    const visitor = await Visitor.arrive(browser, device);
+    if (!contexts) throw new Error("The browser has not started");
+    const visitor = await Visitor.arrive(contexts, device);
     const id = test?.id ?? null;
     visitors.set(id, [...(visitors.get(id) ?? []), visitor]);
     return visitor;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchFirefox } from "../support/firefox.js";
 import { newApplicant, signInByPages, walk } from "./applicant.js";
 import { bank } from "./bank.js";
+import { newContexts } from "./contexts.js";
 import { type Device, Visitor } from "./visitor.js";
 
 let browser: Browser;
@@ -14,7 +15,7 @@ afterAll(() => browser.close());
 
 /** Runs a journey; its visitor's console output and uncaught errors fail it. */
 async function as(device: Omit<Device, "bidi">, journey: (visitor: Visitor) => Promise<void>): Promise<void> {
-  const visitor = await Visitor.arrive(browser, { ...device, bidi: true });
+  const visitor = await Visitor.arrive(newContexts(browser), { ...device, bidi: true });
   try {
     await journey(visitor);
   } catch (error) {

@@ -171,7 +171,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const products = running === null ? await startProducts(databases) : [];
   project.provide("products", running === null ? products.map(({ ports }) => ports) : [running]);
   const debuggingPort = await freePort();
-  const browser = await launchChromium([`--remote-debugging-port=${debuggingPort}`]);
+  // A process for each site of a context, so that the next page of a site has the code that was compiled for the last one.
+  const browser = await launchChromium([`--remote-debugging-port=${debuggingPort}`, "--process-per-site"]);
   project.provide("browserUrl", `http://127.0.0.1:${debuggingPort}`);
   return async () => {
     await browser.close();

@@ -10,10 +10,8 @@ import { completeState } from "../../src/engine/state-writes.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { type Persona, product } from "./bank.js";
+import { WITHOUT_APP } from "./contexts.js";
 import type { Visitor } from "./visitor.js";
-
-/** A document of the product's origin without the app, for the requests of a sign-in. */
-const WITHOUT_APP = "/healthz";
 
 /** The sandbox accepts it in place of every code. */
 const ANY_CODE = "000000";

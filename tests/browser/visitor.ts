@@ -5,10 +5,11 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { axeFindings } from "./axe.js";
 import { product } from "./bank.js";
+import type { Contexts } from "./contexts.js";
 import * as keys from "./keyboard.js";
 import { ARTIFACTS } from "./product.js";
 
@@ -84,31 +85,34 @@ function auditKey(html: string): string {
 
 export class Visitor {
   readonly #device: Device;
+  readonly #contexts: Contexts;
   readonly #context: BrowserContext;
   readonly #noise: string[] = [];
   #shots = 0;
   page: Page;
 
-  private constructor(device: Device, context: BrowserContext, page: Page) {
+  private constructor(device: Device, contexts: Contexts, context: BrowserContext, page: Page) {
     this.#device = device;
+    this.#contexts = contexts;
     this.#context = context;
     this.page = page;
     this.#listen(page);
   }
 
-  /** Opens a browser context without any stored data. */
-  static async arrive(browser: Browser, device: Device): Promise<Visitor> {
+  /** Opens a page in a browser context without any stored data. */
+  static async arrive(contexts: Contexts, device: Device): Promise<Visitor> {
     mkdirSync(ARTIFACTS, { recursive: true });
-    const context = await browser.newContext({
+    const context = await contexts.take({
       baseURL: `http://${device.brand}.localhost:${product().port}`,
-      viewport: { width: device.width, height: device.width < 600 ? 844 : 900 },
       hasTouch: device.width < 600,
       reducedMotion: "reduce",
       locale: "en-US",
       ...(device.timeZone === undefined ? {} : { timezoneId: device.timeZone }),
     });
     context.setDefaultTimeout(PATIENCE);
-    return new Visitor(device, context, await context.newPage());
+    const page = await context.newPage();
+    await page.setViewportSize({ width: device.width, height: device.width < 600 ? 844 : 900 });
+    return new Visitor(device, contexts, context, page);
   }
 
   #listen(page: Page): void {
@@ -388,9 +392,9 @@ export class Visitor {
     return report;
   }
 
-  /** Closes the browser context. The collected findings fail the journey. */
+  /** Gives the browser context back. The collected findings fail the journey. */
   async leave(): Promise<void> {
-    await this.#context.close();
+    await this.#contexts.giveBack(this.#context);
     expect(this.#noise, "console and uncaught errors").toEqual([]);
   }
 }
