@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { WORKERS } from "./tests/browser/workers.js";
+import { LongestFirst } from "./tests/support/longest-first.js";
 import { LONG_FILES, LONG_SERIES, partOf } from "./tests/support/part.js";
 
 /**
@@ -35,6 +36,7 @@ const dom = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

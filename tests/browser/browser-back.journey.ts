@@ -1,6 +1,6 @@
 /** Tests the browser's Back and Forward on the pages of a wizard (D46), for each brand at each width. */
 import { describe, expect, it } from "vitest";
-import { newApplicant, walk } from "./applicant.js";
+import { newApplicant, signInByPages, walk } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices, LAYOUTS } from "./browser.js";
 import { signIn } from "./signed-in.js";
@@ -73,7 +73,8 @@ describe.each(LAYOUTS)("the browser's Back at %s at %i px", (brand, width) => {
 
   it("leads one page back while the account is funded, and a new amount keeps the attestation", async () => {
     const visitor = await arrive({ brand, width, name: `back-funding-${brand}-${width}` });
-    await signIn(visitor, await bank.persona("disclosures", { brand }));
+    // Its pages leave the history entries to which the browser goes back twice.
+    await signInByPages(visitor, await bank.persona("disclosures", { brand }));
     await visitor.press("Continue");
     await visitor.at(READY);
     for (const back of [() => visitor.page.goBack(), () => visitor.press("Back")]) {

@@ -14,8 +14,9 @@ describe("a depositor", () => {
     const visitor = await arrive({ brand: "harbor", width: 1440, name: "my-account-login" });
     const other = await arrive({ brand: "harbor", width: 390, name: "my-account-other" });
     const who = await bank.persona("active");
-    await signIn(visitor, who, PAGE);
-    await signIn(other, who, PAGE);
+    await signIn(visitor, who);
+    await signIn(other, who);
+    await visitor.open(PAGE);
     await visitor.at(PAGE);
     await visitor.inspect();
     const { page } = visitor;
