@@ -1,72 +1,99 @@
 /**
- * Exports the browser contexts of the journeys' visitors. Chromium's are used again once their data is deleted: in a new
- * context, the browser starts a process, requests every file and compiles the whole app again.
+ * Exports the browser contexts of the journeys' visitors. Chromium's are used again with their page, once their data is
+ * deleted: in a new context, the browser starts a process, requests every file and compiles the whole app again.
  */
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { product } from "./bank.js";
 
+/** A page in a context without any stored data. */
+export interface EmptyPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
 export interface Contexts {
-  /** A context without any stored data. */
-  take(options: BrowserContextOptions & { readonly baseURL: string }): Promise<BrowserContext>;
-  /** Closes the pages of a context that its visitor has left. */
+  take(options: BrowserContextOptions & { readonly baseURL: string }): Promise<EmptyPage>;
+  /** Called when the visitor has left. */
   giveBack(context: BrowserContext): Promise<void>;
 }
 
 /** A new context for each visitor. */
 export function newContexts(browser: Browser): Contexts {
-  return { take: (options) => browser.newContext(options), giveBack: (context) => context.close() };
-}
-
-/** A context with a page that stays open, which keeps the process of the site. */
-interface Kept {
-  readonly key: string;
-  readonly page: Page;
-  readonly debugger: CDPSession;
+  return {
+    async take(options) {
+      const context = await browser.newContext(options);
+      return { context, page: await context.newPage() };
+    },
+    giveBack: (context) => context.close(),
+  };
 }
 
 /** A document of the product's origin without the app. */
 export const WITHOUT_APP = "/healthz";
 
-/** Runs in the page that stays: deletes the storage of the origin. Returns whether the context's clock is still the machine's. */
-function emptyStorage(): boolean {
+/** Runs in the page: deletes the storage of its origin. Returns its globals: a script for every document, such as a clock, leaves one. */
+function emptyStorage(): string {
   localStorage.clear();
-  return Function.prototype.toString.call(Date).includes("[native code]");
+  sessionStorage.clear();
+  return Object.getOwnPropertyNames(globalThis).join(" ");
 }
 
-/** Contexts that are used again by visitors with the same options, except for the size of the window. */
+/** What a context began with. */
+interface Beginning {
+  readonly key: string;
+  readonly page: Page;
+  readonly globals: string;
+}
+
+/** Contexts that are used again by visitors with the same options. */
 export function reusedContexts(browser: Browser): Contexts {
-  const kept = new Map<BrowserContext, Kept>();
+  const beginnings = new Map<BrowserContext, Beginning>();
   const free = new Map<string, BrowserContext[]>();
 
-  async function opened(key: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  async function opened(key: string, options: BrowserContextOptions): Promise<EmptyPage> {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     await page.goto(WITHOUT_APP);
-    kept.set(context, { key, page, debugger: await context.newCDPSession(page) });
-    return context;
+    beginnings.set(context, { key, page, globals: await page.evaluate(emptyStorage) });
+    return { context, page };
+  }
+
+  /** Returns the page to its beginning; false when something has changed it for good. */
+  async function isEmptied(context: BrowserContext, { page, globals }: Beginning): Promise<boolean> {
+    for (const other of context.pages()) if (other !== page) await other.close();
+    if (page.isClosed()) return false;
+    await context.setOffline(false);
+    await page.unrouteAll({ behavior: "wait" });
+    await page.goto(WITHOUT_APP);
+    await page.emulateMedia({ colorScheme: "light" });
+    await context.clearCookies();
+    await context.clearPermissions();
+    const debug = await context.newCDPSession(page);
+    const { port, sandboxPort } = product();
+    for (const each of [port, sandboxPort])
+      await debug.send("Storage.clearDataForOrigin", { origin: `http://localhost:${each}`, storageTypes: "all" });
+    await debug.send("Page.resetNavigationHistory");
+    await debug.detach();
+    // After the page has reported what happened in it.
+    for (const event of ["console", "pageerror", "request", "download"]) page.removeAllListeners(event);
+    return (await page.evaluate(emptyStorage)) === globals;
   }
 
   return {
-    async take({ viewport, ...options }) {
+    async take(options) {
       const key = JSON.stringify(options);
-      return free.get(key)?.pop() ?? (await opened(key, options));
+      const context = free.get(key)?.pop();
+      const beginning = context && beginnings.get(context);
+      return beginning === undefined || context === undefined ? opened(key, options) : { context, page: beginning.page };
     },
     async giveBack(context) {
-      const own = kept.get(context);
-      if (own === undefined) throw new Error("The context is not one of these");
-      for (const page of context.pages()) if (page !== own.page) await page.close();
-      await context.clearCookies();
-      await context.clearPermissions();
-      await context.setOffline(false);
-      const { port, sandboxPort } = product();
-      for (const each of [port, sandboxPort])
-        await own.debugger.send("Storage.clearDataForOrigin", { origin: `http://localhost:${each}`, storageTypes: "all" });
-      if (await own.page.evaluate(emptyStorage)) {
-        free.set(own.key, [...(free.get(own.key) ?? []), context]);
-        return;
+      const beginning = beginnings.get(context);
+      if (beginning === undefined) throw new Error("The context is not one of these");
+      if (await isEmptied(context, beginning)) free.set(beginning.key, [...(free.get(beginning.key) ?? []), context]);
+      else {
+        beginnings.delete(context);
+        await context.close();
       }
-      kept.delete(context);
-      await context.close();
     },
   };
 }

@@ -102,7 +102,7 @@ export class Visitor {
   /** Opens a page in a browser context without any stored data. */
   static async arrive(contexts: Contexts, device: Device): Promise<Visitor> {
     mkdirSync(ARTIFACTS, { recursive: true });
-    const context = await contexts.take({
+    const { context, page } = await contexts.take({
       baseURL: `http://${device.brand}.localhost:${product().port}`,
       hasTouch: device.width < 600,
       reducedMotion: "reduce",
@@ -110,7 +110,6 @@ export class Visitor {
       ...(device.timeZone === undefined ? {} : { timezoneId: device.timeZone }),
     });
     context.setDefaultTimeout(PATIENCE);
-    const page = await context.newPage();
     await page.setViewportSize({ width: device.width, height: device.width < 600 ? 844 : 900 });
     return new Visitor(device, contexts, context, page);
   }
