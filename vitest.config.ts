@@ -96,7 +96,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // `globalSetup` starts one browser, and a product for each worker.
+      // `globalSetup` starts a browser and a product for each worker.
       {
         test: {
           ...shared,

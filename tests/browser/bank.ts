@@ -1,13 +1,18 @@
-/** Exports the sandbox bank's controls for the journeys: personas, inbox, clock, events and faults; and the ports of its product. */
+/** Exports the sandbox bank's controls for the journeys: personas, inbox, clock, events and faults; and the worker's product and browser. */
 import { inject } from "vitest";
 import type { ProductPorts } from "./product.js";
 
-/** The product of this worker. */
-export function product(): ProductPorts {
-  const found = inject("products")[Number(process.env.VITEST_POOL_ID) - 1];
-  if (found === undefined) throw new Error(`There is no product for worker ${process.env.VITEST_POOL_ID}`);
+function ofWorker<Part>(parts: readonly Part[]): Part {
+  const found = parts[Number(process.env.VITEST_POOL_ID) - 1];
+  if (found === undefined) throw new Error(`There is no product and no browser for worker ${process.env.VITEST_POOL_ID}`);
   return found;
 }
+
+/** The product of this worker. */
+export const product = (): ProductPorts => ofWorker(inject("products"));
+
+/** The address of this worker's browser. */
+export const browserAddress = (): string => ofWorker(inject("browsers"));
 
 export interface Persona {
   readonly email: string;

@@ -1,10 +1,11 @@
 /**
- * Exports the brands and widths of the journeys, and their visitors: each visitor has a context of the shared browser
+ * Exports the brands and widths of the journeys, and their visitors: each visitor has a context of the worker's browser
  * for themselves, whose findings are reported at the end of the test.
  */
 import { chromium } from "playwright-core";
-import { afterEach, beforeAll, inject } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 import { casesOf } from "../support/part.js";
+import { browserAddress } from "./bank.js";
 import { type Contexts, reusedContexts } from "./contexts.js";
 import { type Device, Visitor } from "./visitor.js";
 
@@ -26,7 +27,7 @@ interface RunningTest {
   readonly id: string;
 }
 
-/** The contexts of this worker in the browser, which the global setup starts and stops. */
+/** The contexts of this worker's browser, which the global setup starts and stops. */
 let ofWorker: Promise<Contexts> | null = null;
 
 /** Connects to the browser; returns the function that creates a visitor. */
@@ -34,7 +35,7 @@ export function devices(): (device: Device, test?: RunningTest) => Promise<Visit
   let contexts: Contexts | null = null;
   const visitors = new Map<string | null, Visitor[]>();
   beforeAll(async () => {
-    ofWorker ??= chromium.connectOverCDP(inject("browserUrl")).then(reusedContexts);
+    ofWorker ??= chromium.connectOverCDP(browserAddress()).then(reusedContexts);
     contexts = await ofWorker;
   });
   afterEach(async (context) => {

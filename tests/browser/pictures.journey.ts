@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { compileBrand } from "../../src/cli/brand-bundle.js";
 import { playWalk } from "../../src/cli/browser/play-walk.js";
 import { loadBundle } from "../../src/cli/load-bundle.js";
@@ -19,7 +19,7 @@ import type { LoadedBundle } from "../../src/scenarios/session.js";
 import { type Sight, sightOf } from "../../src/scenarios/sight.js";
 import { captureIo } from "../cli/captured-io.js";
 import { ROOT } from "../support/sources.js";
-import { product } from "./bank.js";
+import { browserAddress, product } from "./bank.js";
 import { BRANDS, WIDTHS } from "./browser.js";
 import { type Picture, pictureOf, visibleDifference } from "./pictures.js";
 import { ARTIFACTS } from "./product.js";
@@ -65,7 +65,7 @@ async function visitsOf(
 let browser: Browser;
 let painter: Page;
 beforeAll(async () => {
-  browser = await chromium.connectOverCDP(inject("browserUrl"));
+  browser = await chromium.connectOverCDP(browserAddress());
   painter = await browser.newPage();
 });
 

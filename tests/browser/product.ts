@@ -1,9 +1,9 @@
 /**
- * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: one browser process for the whole
- * run, and a product for each worker (a child process with sandbox, gateway and the built web app, on free ports, with its own
- * data). Journeys of different workers therefore share neither the bank's clock nor its faults. The banks of `npm test` are on
- * one PostgreSQL server, which takes a third of the CPU of the embedded database; those of `npm run test:full` are embedded.
- * The products' logs are stored beside the screenshots.
+ * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: a browser for each worker, and a
+ * product (a child process with sandbox, gateway and the built web app, on free ports, with its own data). Journeys of
+ * different workers therefore share neither the bank's clock nor its faults. The banks of `npm test` are on one PostgreSQL
+ * server, which takes a third of the CPU of the embedded database; those of `npm run test:full` are embedded. The products'
+ * logs are stored beside the screenshots.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -28,8 +28,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The products under test, one for each worker. */
     readonly products: readonly ProductPorts[];
-    /** The address at which workers drive the browser. */
-    readonly browserUrl: string;
+    /** The addresses at which the workers drive their browsers. */
+    readonly browsers: readonly string[];
   }
 }
 
@@ -155,6 +155,17 @@ export async function startProduct(name: string, { bundles, database }: ProductO
   };
 }
 
+/**
+ * Starts a browser that workers drive by its address. Playwright instruments all pages of a browser in each of its clients, so
+ * that two workers in one browser would handle each page twice.
+ */
+async function startBrowser(): Promise<{ readonly address: string; readonly end: () => Promise<void> }> {
+  const port = await freePort();
+  // A process for each site of a context, so that its next page has the code that was compiled for the last one.
+  const browser = await launchChromium([`--remote-debugging-port=${port}`, "--process-per-site"]);
+  return { address: `http://127.0.0.1:${port}`, end: () => browser.close() };
+}
+
 /** The first product builds the web app and publishes the bundles, the others serve the same. */
 async function startProducts(databases: readonly (string | undefined)[]): Promise<readonly RunningProduct[]> {
   rmSync(ARTIFACTS, { recursive: true, force: true });
@@ -170,12 +181,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const databases = postgres === null ? Array.from({ length: WORKERS }, () => undefined) : await emptyDatabases(postgres.url, WORKERS);
   const products = running === null ? await startProducts(databases) : [];
   project.provide("products", running === null ? products.map(({ ports }) => ports) : [running]);
-  const debuggingPort = await freePort();
-  // A process for each site of a context, so that the next page of a site has the code that was compiled for the last one.
-  const browser = await launchChromium([`--remote-debugging-port=${debuggingPort}`, "--process-per-site"]);
-  project.provide("browserUrl", `http://127.0.0.1:${debuggingPort}`);
+  const browsers = await Promise.all(Array.from({ length: WORKERS }, startBrowser));
+  project.provide(
+    "browsers",
+    browsers.map(({ address }) => address),
+  );
   return async () => {
-    await browser.close();
+    for (const { end } of browsers) await end();
     for (const product of products) await product.end();
     await postgres?.stop();
   };
