@@ -9,6 +9,7 @@ import { decide } from "../../src/engine/decide.js";
 import { completeState } from "../../src/engine/state-writes.js";
 import type { BundleCore } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
+import { depositorOf } from "../../src/state/persisted-state.js";
 import { type Persona, product } from "./bank.js";
 import { WITHOUT_APP } from "./contexts.js";
 import type { Visitor } from "./visitor.js";
@@ -73,6 +74,7 @@ export async function signIn(visitor: Visitor, { email, password }: Pick<Persona
     csrf: { cookie: CSRF_COOKIE, header: CSRF_HEADER },
   })) as { readonly verifyMfa: { readonly auth: Json; readonly progress: Json } };
   const { auth, progress } = verifyMfa;
+  const state = completeState(core, { auth, progress });
   const now = Date.now();
   await visitor.page.evaluate(
     ({ entries, next }) => {
@@ -81,8 +83,8 @@ export async function signIn(visitor: Visitor, { email, password }: Pick<Persona
       location.replace(next);
     },
     {
-      entries: persistedEntries(core, completeState(core, { auth }), now),
-      next: path ?? decide(core, completeState(core, { auth, progress }), "afterLogin", now),
+      entries: persistedEntries(core, completeState(core, { auth }), { owner: depositorOf(state), now }),
+      next: path ?? decide(core, state, "afterLogin", now),
     },
   );
   await visitor.settled();
