@@ -19,7 +19,9 @@ async function as(device: Omit<Device, "bidi">, journey: (visitor: Visitor) => P
   try {
     await journey(visitor);
   } catch (error) {
-    throw new Error(await visitor.abandon(), { cause: error });
+    const failure = error instanceof Error ? error.message : String(error);
+    // Reports of failed tests show the message only, without its cause.
+    throw new Error(`${failure}\n\n${await visitor.abandon()}`, { cause: error });
   }
   await visitor.leave();
 }

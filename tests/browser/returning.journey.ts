@@ -83,8 +83,9 @@ describe("coming back", () => {
     await visitor.at("/dashboard/documents");
     await visitor.press("Log out");
     await visitor.at("/login");
-    await first.waitForURL(/\/(login|logout)$/);
     visitor.page = first;
+    // A page that is left in the middle of its logout sends queries once more, which the gateway answers with 419.
+    await visitor.at("/login");
     await visitor.open("/dashboard");
     await visitor.at("/login");
     expect(await visitor.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('bearerToken":"');

@@ -309,7 +309,8 @@ export class Visitor {
 
   /** The visible text, for an error message. */
   async whereabouts(why: string): Promise<string> {
-    await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true });
+    // To hide the caret, Playwright would add a style that the page's policy blocks, and the report would name it.
+    await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true, caret: "initial" });
     const text = await this.page.getByRole("main").or(this.page.locator("body")).last().innerText();
     const heard = this.#noise.length > 0 ? `Heard: ${this.#noise.join("\n")}\n` : "";
     return `${why}, and is at ${this.path}.\n${heard}On the page: ${text.slice(0, 1500)}`;
