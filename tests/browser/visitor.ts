@@ -307,9 +307,8 @@ export class Visitor {
     return summary;
   }
 
-  /** The visible text, for an error message. */
+  /** The visible text, for an error message. Hiding the caret adds a style that the page's policy blocks and reports. */
   async whereabouts(why: string): Promise<string> {
-    // To hide the caret, Playwright would add a style that the page's policy blocks, and the report would name it.
     await this.page.screenshot({ path: join(ARTIFACTS, `${this.#device.name}-lost.png`), fullPage: true, caret: "initial" });
     const text = await this.page.getByRole("main").or(this.page.locator("body")).last().innerText();
     const heard = this.#noise.length > 0 ? `Heard: ${this.#noise.join("\n")}\n` : "";
