@@ -112,6 +112,8 @@ export default defineConfig({
           isolate: false,
           // For the `concurrent` journeys of a file.
           maxConcurrency: 2,
+          // In CI a failed journey runs once more, as Playwright's guide advises; `tests/run.ts` lists what passed only then.
+          retry: process.env.CI === undefined ? 0 : 1,
         },
       },
     ],

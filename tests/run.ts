@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { partOf } from "./support/part.js";
-import { type Count, countReport, type Failure, failureOfCommand, failuresIn, formatFailures, plus } from "./support/report.js";
+import { type Count, countReport, type Failure, failureOfCommand, failuresIn, flakyIn, formatFailures, plus } from "./support/report.js";
 
 interface Section {
   readonly title: string;
@@ -61,6 +61,8 @@ const reports = mkdtempSync(join(tmpdir(), "passbook-test-"));
 interface Result {
   readonly count: Count;
   readonly failures: readonly Failure[];
+  /** The tests that passed only when they were run again. */
+  readonly flaky: readonly Failure[];
 }
 
 /** The length of a section's output that its failure shows. */
@@ -83,9 +85,9 @@ function run(section: Section): Promise<Result> {
       const output = whole.slice(-KEPT);
       if (section.reported) {
         const read = readReport(report);
-        resolve({ count: countReport(read, code), failures: failuresIn(section.title, read, code, output) });
-      } else if (code === 0) resolve({ count: { passed: 1, failed: 0, skipped: 0 }, failures: [] });
-      else resolve({ count: { passed: 0, failed: 1, skipped: 0 }, failures: [failureOfCommand(section.title, output)] });
+        resolve({ count: countReport(read, code), failures: failuresIn(section.title, read, code, output), flaky: flakyIn(read) });
+      } else if (code === 0) resolve({ count: { passed: 1, failed: 0, skipped: 0 }, failures: [], flaky: [] });
+      else resolve({ count: { passed: 0, failed: 1, skipped: 0 }, failures: [failureOfCommand(section.title, output)], flaky: [] });
     });
   });
 }
@@ -108,6 +110,7 @@ if (!SECTIONS.some(isWanted)) {
 let total: Count = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
 const failures: Failure[] = [];
+const flaky: Failure[] = [];
 
 const waiting = SECTIONS.filter(isWanted);
 
@@ -115,9 +118,10 @@ const waiting = SECTIONS.filter(isWanted);
 async function runLane(): Promise<void> {
   for (let section = waiting.shift(); section !== undefined; section = waiting.shift()) {
     const from = Date.now();
-    const { count, failures: found } = await run(section);
+    const { count, failures: found, flaky: unsteady } = await run(section);
     total = plus(total, count);
     failures.push(...found);
+    flaky.push(...unsteady);
     const seconds = ((Date.now() - from) / 1000).toFixed(1).padStart(6);
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
     lines.push(
@@ -130,7 +134,9 @@ const started = Date.now();
 await Promise.all(Array.from({ length: LANES }, runLane));
 rmSync(reports, { recursive: true, force: true });
 
+const listed = (heading: string, found: readonly Failure[]): string =>
+  found.length > 0 ? `━━ ${heading}\n${formatFailures(found)}\n` : "";
 process.stdout.write(
-  `\n━━ all, ${((Date.now() - started) / 1000).toFixed(1)} s\n${lines.join("\n")}\n\n${failures.length > 0 ? `━━ failed\n${formatFailures(failures)}\n` : ""}${total.passed} passed, ${total.failed} failed\n`,
+  `\n━━ all, ${((Date.now() - started) / 1000).toFixed(1)} s\n${lines.join("\n")}\n\n${listed("failed, then passed when run again", flaky)}${listed("failed", failures)}${total.passed} passed, ${total.failed} failed\n`,
 );
 process.exitCode = total.failed === 0 ? 0 : 1;

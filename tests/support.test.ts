@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CHROMIUM } from "../src/cli/browser/chromium.js";
 import { findBrowser } from "../src/cli/browser/installed-browser.js";
 import { casesOf, LONG_SERIES, partOf, sample } from "./support/part.js";
-import { countReport, failureOfCommand, failuresIn, formatFailures } from "./support/report.js";
+import { countReport, failureOfCommand, failuresIn, flakyIn, formatFailures } from "./support/report.js";
 import { filesBelow, readText } from "./support/sources.js";
 
 const file = (status: string, ...statuses: string[]) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
@@ -81,6 +81,14 @@ describe("the report of a failure above the summary", () => {
     expect(failuresIn("node", clean, 0, "")).toEqual([]);
     expect(failuresIn("node", clean, 1, "Unhandled rejection\n")).toEqual([{ name: "node", lines: ["Unhandled rejection"] }]);
     expect(failuresIn("node", null, 0, "Killed\n")).toEqual([{ name: "node", lines: ["Killed"] }]);
+  });
+
+  it("lists a test that passed only when it was run again", () => {
+    const again = { status: "passed", fullName: "a saver gets home", failureMessages: ["Error: Waited for /dashboard"] };
+    const report = { testResults: [{ ...inFile("tests/a.test.ts", again, { status: "passed", fullName: "well" }), status: "passed" }] };
+    expect(countReport(report, 0)).toEqual({ passed: 2, failed: 0, skipped: 0 });
+    expect(flakyIn(report)).toEqual([{ name: "tests/a.test.ts > a saver gets home", lines: ["Error: Waited for /dashboard"] }]);
+    expect(flakyIn(null)).toEqual([]);
   });
 
   it("is the end of what any other command wrote", () => {

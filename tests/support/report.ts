@@ -76,6 +76,15 @@ export function failuresIn(title: string, report: unknown, exitCode: number | nu
   return failed > failures.length ? [...failures, { name: title, lines: lastLines(output) }] : failures;
 }
 
+/** Lists the tests that failed and then passed when they were run again: vitest keeps the messages of the failed run. */
+export function flakyIn(report: unknown): readonly Failure[] {
+  return (files(report) ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages }) => status === "passed" && (failureMessages ?? []).length > 0)
+      .map((test) => failureOf(relative(process.cwd(), file.name ?? ""), test)),
+  );
+}
+
 /** A failed command, described by the last lines of its output. */
 export function failureOfCommand(title: string, output: string): Failure {
   return { name: title, lines: lastLines(output) };
