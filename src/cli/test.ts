@@ -90,6 +90,9 @@ const PRODUCT = "http://localhost:3000";
 
 async function runInBrowser(io: Io, selection: Selection, at: string | undefined): Promise<Report> {
   const product = productAt(at ?? PRODUCT);
+  await fetch(product).catch((cause: unknown) => {
+    throw new Usage(`Nothing answers at ${product.origin}: start the product with "npm start", or name its address with --at.`, { cause });
+  });
   // Only this needs the package that drives a browser.
   const { launchChromium } = await import("./browser/chromium.js");
   const browser = await launchChromium();

@@ -12,7 +12,7 @@ import { durationOf } from "./clock.js";
 import { isSame, mismatches, presentExpectation } from "./expectations.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
-import type { Answer, Changes, Expectation, Leads, Scenario, Step, Tried } from "./scenario.js";
+import { type Answer, type Changes, ESCAPE, type Expectation, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
 import { type LoadedBundle, Session } from "./session.js";
 import { formOf, tryValues, wrongTries } from "./try-values.js";
 import type { VisibleControl } from "./visible-content.js";
@@ -170,6 +170,10 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, writt
   const label = withBrandNames(written, session.branding);
   const { question } = session;
   if (question !== null) {
+    if (label === ESCAPE) {
+      await session.answerQuestion(null);
+      return [];
+    }
     if (label !== question.confirm && label !== question.cancel)
       return [`The question "${question.title}" is open: it has "${question.confirm}" and "${question.cancel}".`];
     await session.answerQuestion(label === question.confirm);

@@ -1,6 +1,9 @@
 /** Exports the types of `flows/scenarios/*.json` (`schemas/scenario.schema.json`), for the runner and the flow tool. */
 import type { Json } from "../language/definition.js";
 
+/** What a step presses to close an open question with neither of its answers. */
+export const ESCAPE = "Escape";
+
 export interface ScenarioFile {
   readonly scenarios: Readonly<Record<string, Scenario>>;
 }

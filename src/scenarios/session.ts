@@ -384,7 +384,8 @@ export class Session {
     await this.#settled();
   }
 
-  async answerQuestion(confirmed: boolean): Promise<void> {
+  /** `null` closes it without either answer. */
+  async answerQuestion(confirmed: boolean | null): Promise<void> {
     this.question?.answer(confirmed);
     this.#monitors.depositorActed();
     await this.#settled();

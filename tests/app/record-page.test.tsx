@@ -30,16 +30,32 @@ const form = {
   fields: ordered({ email: { label: "Email", errors: {} }, password: { label: "Password", errors: {}, secret: true } }),
 };
 const confirm = { title: "Close it?", text: "It cannot be undone.", confirm: "Yes, close it", cancel: "Keep it" };
+const provider = {
+  key: "provider",
+  block: "provider",
+  config: { fastLinkURL: "https://provider.example/link", accessToken: "token", params: {} },
+  event: "linked",
+  exit: "left",
+  label: "Sign in",
+};
 const screens = {
   start: {
     title: "Start",
-    body: [form, link("Details", "/details")] as unknown as ScreenContent["body"],
+    body: [form, link("Details", "/details"), link("Bank", "/bank")] as unknown as ScreenContent["body"],
     actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [{ go: "/details" }] } } },
   },
   details: {
     title: "Details",
     body: [button("Close", "close")],
     actions: { close: { call: "MarkRead", confirm, with: {}, on: { ok: [] } } },
+  },
+  bank: {
+    title: "Bank",
+    body: [provider],
+    actions: {
+      linked: { call: "MarkRead", with: { requestId: { var: "form.requestId" } }, on: { ok: [] } },
+      left: { then: [{ go: "/start" }] },
+    },
   },
 };
 
@@ -148,6 +164,8 @@ it("records the answer to a question, and the browser's Back, but nothing of the
     return within(screen.getByRole("dialog", { name: "Close it?" }));
   };
   await user.click((await asked()).getByRole("button", { name: "Keep it" }));
+  await asked();
+  act(() => void screen.getByRole("dialog").dispatchEvent(new Event("cancel", { cancelable: true })));
   await user.click((await asked()).getByRole("button", { name: "Yes, close it" }));
   await act(() => ports.latestCall("MarkRead").answer(ok({ markRead: null })));
   act(() => window.history.back());
@@ -159,8 +177,33 @@ it("records the answer to a question, and the browser's Back, but nothing of the
     { press: "Close" },
     { press: "Keep it" },
     { press: "Close" },
+    { press: "Escape" },
+    { press: "Close" },
     { press: "Yes, close it" },
     { answer: "MarkRead", ok: null },
     { goBack: true },
+  ]);
+});
+
+it("records what the provider's frame reports: a linked account once, and that the depositor leaves it", async () => {
+  const opened = await recording();
+  await opened.user.click(screen.getByRole("link", { name: "Bank" }));
+  const post = async (data: object, origin = "https://provider.example") => {
+    const { contentWindow: source } = screen.getByTitle<HTMLIFrameElement>("Sign in");
+    act(() => void window.dispatchEvent(new MessageEvent("message", { data, origin, source })));
+    await act(settled);
+  };
+  const site = { requestId: "request-1", providerAccountId: "account-1", status: "SUCCESS" };
+  await post(site, "https://other.example");
+  await post(site);
+  await post({ action: "exit", sites: [site] });
+  await act(() => opened.ports.latestCall("MarkRead").answer(ok({ markRead: null })));
+  await post({ action: "exit" });
+  expect(await stopped(opened)).toEqual([
+    { open: "/start" },
+    { press: "Bank" },
+    { provider: { requestId: "request-1", providerAccountId: "account-1" } },
+    { answer: "MarkRead", ok: null },
+    { provider: null },
   ]);
 });

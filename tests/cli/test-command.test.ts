@@ -1,5 +1,7 @@
 /** Tests `flows test` as a tester uses it: files that are wrong, the formats of its report, and `--update`. */
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
@@ -116,4 +118,14 @@ describe("a text that differs between brands", () => {
 it("refuses a selection without a scenario, and an unknown format", async () => {
   await expect(capture((io) => run(["no such title"], io), { root })).rejects.toThrow('No scenario has "no such title" in its title.');
   await expect(test("--format", "yaml")).rejects.toThrow('There is no format "yaml": text, json, junit, github.');
+});
+
+it("says that no product runs where the browser should play", async () => {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "localhost", () => resolve((server.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  const at = `http://localhost:${port}`;
+  await expect(test("--browser", "--at", at)).rejects.toThrow(`Nothing answers at ${at}: start the product with "npm start"`);
 });

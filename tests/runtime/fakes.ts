@@ -141,6 +141,8 @@ export function bundleOf(
       idleEnd: 900_000,
       check: 60_000,
       visible: 30_000,
+      providerSilence: 30_000,
+      providerGrace: 0,
     },
     polls: { request: { first: 1000, factor: 2, max: 10_000, limit: 60_000 } },
     failures: {

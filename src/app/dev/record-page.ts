@@ -1,12 +1,16 @@
 /** Exports `recordPage` for the development bar: passes what happens in the page, and the calls, to the recorder of a scenario. */
+import { readMessage } from "../../blocks/provider-messages.js";
 import type { CallPort } from "../../runtime/port.js";
 import type { Runtime } from "../../runtime/runtime.js";
+import type { ESCAPE } from "../../scenarios/scenario.js";
 import type { Store } from "../../state/store.js";
 import type { AppParts } from "../boot.js";
 import { FormDrafts, secretOf } from "./form-drafts.js";
 import type { CommonData, ScenarioRecorder } from "./recorder.js";
 
 const CONTROL = "a[href], button";
+
+const PROVIDER_FRAME = ".pb-provider iframe";
 
 /** Controls that change nothing but the page: they open, fold, choose a field or load a file. */
 const PAGE_ONLY = [
@@ -57,6 +61,7 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
   const { arrived, move } = history;
   const drafts = new FormDrafts(runtime, store);
   const listening = new AbortController();
+  const linkedSites = new Set<string>();
   let isPressing = false;
   let isMoving = false;
 
@@ -94,13 +99,37 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
     window.addEventListener(name, listener, { capture: true, signal: listening.signal });
   on("click", ({ target }) => {
     const control = target instanceof Element ? target.closest(CONTROL) : null;
-    if (control === null) typing();
+    if (target instanceof HTMLDialogElement) closeQuestion();
+    else if (control === null) typing();
     else press(control);
   });
   on("submit", ({ target }) => {
     // A form that submits itself.
     const button = target instanceof Element && !isPressing ? target.querySelector("[type='submit']") : null;
     if (button !== null) press(button);
+  });
+  /** The depositor closes an open question with neither of its answers. */
+  function closeQuestion(): void {
+    if (runtime.confirmation.get() === null) return;
+    look();
+    commit = recorder.pressed("Escape" satisfies typeof ESCAPE, null, runtime.now());
+  }
+  on("cancel", ({ target }) => {
+    if (target instanceof HTMLDialogElement) closeQuestion();
+  });
+  on("message", ({ data, origin, source }) => {
+    const frames = [...window.document.querySelectorAll<HTMLIFrameElement>(PROVIDER_FRAME)];
+    const isOfProvider = frames.some(({ contentWindow, src }) => contentWindow === source && new URL(src).origin === origin);
+    const message = isOfProvider ? readMessage(data) : null;
+    if (message === null) return;
+    look();
+    const { site } = message;
+    if (site === null) recorder.provided(null, runtime.now());
+    // The provider reports one linked site twice: as a success and at its exit.
+    else if (!linkedSites.has(site.requestId)) {
+      linkedSites.add(site.requestId);
+      recorder.provided({ ...site }, runtime.now());
+    }
   });
   on("change", typing);
   on("input", ({ target }) => {

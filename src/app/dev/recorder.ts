@@ -154,6 +154,15 @@ export class ScenarioRecorder {
     return (values) => void Object.assign(fill, values);
   }
 
+  /** The provider's frame has posted a message; null: it reports that the depositor leaves it. */
+  provided(message: Json, at: number): void {
+    const last = this.#entries.at(-1)?.step;
+    // The page waits for a success after the provider's exit: what it does is due to the success alone.
+    if (message !== null && last !== undefined && "provider" in last && last.provider === null) this.#entries.pop();
+    this.#waited(at, IDLE_PAUSE);
+    this.#add({ provider: message }, at);
+  }
+
   /** The browser's Forward shows an address again: no step is the same. */
   opened(address: string, at: number): void {
     this.#waited(at, IDLE_PAUSE);

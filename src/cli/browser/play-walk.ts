@@ -8,7 +8,7 @@ import { withBrandNames } from "../../scenarios/brand-names.js";
 import { durationOf } from "../../scenarios/clock.js";
 import { inputOf } from "../../scenarios/field-input.js";
 import { type ScenarioFailure, type ScenarioOptions, START, startState, usualAnswers } from "../../scenarios/run-scenario.js";
-import type { Scenario, Step } from "../../scenarios/scenario.js";
+import { ESCAPE, type Scenario, type Step } from "../../scenarios/scenario.js";
 import type { LoadedBundle } from "../../scenarios/session.js";
 import type { Sight } from "../../scenarios/sight.js";
 import { formOf } from "../../scenarios/try-values.js";
@@ -158,6 +158,10 @@ async function fill({ page, sight }: Played, values: Extract<Step, { readonly fi
 
 /** The control with a text; in a question, one of its own. */
 async function press({ page, sight }: Played, written: string, nth: number): Promise<readonly string[]> {
+  if (written === ESCAPE && typeof sight?.question === "string") {
+    await page.keyboard.press(ESCAPE);
+    return [];
+  }
   const label = withBrandNames(written, sight?.state.branding ?? null);
   const within =
     sight?.question === null || sight === null ? page.locator("body") : page.getByRole("dialog").or(page.getByRole("alertdialog"));
