@@ -12,13 +12,13 @@ const INVARIANTS = "flows/invariants.json";
 /** Changes of inputs of the base: a guard, a predicate, a decision, the state, a form, an operation, the app and the brand. */
 const CHANGES: readonly (readonly [file: string, from: string | RegExp, to: string])[] = [
   ["flows/registration.flow.json", '"guard": { "and": ["registering", "passedOrActive"] }', '"guard": "registering"'],
-  ["flows/predicates.json", '"logic": ', '"logic":  '],
-  ["flows/decisions.json", '"rows": ', '"rows":  '],
-  ["flows/app.flow.json", '"startPages": ', '"startPages":  '],
-  ["flows/outcomes.json", /\n$/, "\n\n"],
-  ["flows/brands/harbor/brand.json", /\n$/, "\n\n"],
-  ["schemas/state.schema.json", /\n$/, "\n\n"],
-  ["gateway/schema.graphql", /\n$/, "\n\n"],
+  ["flows/predicates.json", '"progress.registration_last_step" }, "basic"', '"progress.registration_last_step" }, "address"'],
+  ["flows/decisions.json", '"go": "/registration/landing"', '"go": "/registration/basic-information"'],
+  ["flows/app.flow.json", '"registration": "/registration" }', '"registration": "/registration/landing" }'],
+  ["flows/outcomes.json", '"419.csrf_expired": { "message": "This page timed out. Try again." },', ""],
+  ["flows/brands/harbor/brand.json", '"joint_accounts": true', '"joint_accounts": false'],
+  ["schemas/state.schema.json", '"mfaRequired": false', '"mfaRequired": true'],
+  ["gateway/schema.graphql", /^ {2}(\w+): String!$/m, "  $1: String"],
 ];
 
 let shipped: FlowSource;
