@@ -1,4 +1,4 @@
-/** Exports `checkBrands`: the findings for several brands, on all processors, for `flows check`. */
+/** Exports `checkBrands`: the findings for several brands, in one process or in a few, for `flows check`. */
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
@@ -6,11 +6,17 @@ import type { FlowSource } from "../language/source.js";
 import { areChecked, type CheckedBrand, checkBrand } from "./checked-brand.js";
 import { shardOf } from "./shard.js";
 
-/** A check makes many short-lived objects: with a small young generation, garbage collection takes a tenth of its time. */
+/** The option of `npm run flows`: a check makes many short-lived objects, and their collection would take a tenth of its time. */
 const YOUNG_GENERATION = "--max-semi-space-size=64";
 
 /** A check takes seconds: V8 would spend a third of its CPU time on optimized code that hardly runs before the check ends. */
 const LESS_OPTIMIZATION = ["--interrupt-budget=200000", "--max-inlined-bytecode-size-cumulative=300"];
+
+/**
+ * The brands that one process checks before a second one is faster: a process reuses most of the compilation and the proof of
+ * its first brand for each other brand, and two processes slow each other down.
+ */
+const BRANDS_OF_PROCESS = 4;
 
 /**
  * The findings of each brand. Further processes check a part of the brands each and store their results; a brand without a
@@ -22,7 +28,7 @@ export async function checkBrands(
   program: string | undefined,
 ): Promise<readonly CheckedBrand[]> {
   if (program !== undefined) for (const flag of LESS_OPTIMIZATION) setFlagsFromString(flag);
-  const parts = program === undefined ? 1 : Math.min(slugs.length, availableParallelism());
+  const parts = program === undefined ? 1 : Math.min(Math.ceil(slugs.length / BRANDS_OF_PROCESS), availableParallelism());
   const others = slugs.filter((slug) => !shardOf(slugs, `1/${parts}`).includes(slug));
   if (program !== undefined && others.length > 0 && !(await areChecked(source, others))) {
     const shards = Array.from({ length: parts - 1 }, (_none, index) => `${index + 2}/${parts}`);

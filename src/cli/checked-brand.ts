@@ -7,12 +7,10 @@ import { withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import type { ProofRecord } from "../language/proof.js";
 import type { FlowSource } from "../language/source.js";
-import type { Compile } from "../verifier/inputs.js";
 import { prove } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { type CheckInputs, inputsOf, keyOf } from "./check-inputs.js";
 import { reportedAtOverlay } from "./overlay-links.js";
-import { compilerWithBase } from "./shared-base.js";
 import { StoredResults } from "./stored-results.js";
 
 export interface CheckedBrand {
@@ -46,10 +44,9 @@ export async function checkBrand(source: FlowSource, slug: string): Promise<Chec
   const stored = await STORED.read(key);
   if (stored !== null) return stored;
   const compilation = compile(source, slug);
-  const compileBase = await compilerWithBase(source, slug, compilation);
   // The guide of any brand or version: one that does not fit only helps less.
   const guide = (await STORED.newest())?.guide ?? [];
-  const checked = checkNow(source, slug, inputs, guide, compilation, compileBase);
+  const checked = checkNow(source, slug, inputs, guide, compilation);
   await STORED.write(key, checked, Math.max(MIN_KEPT, KEPT_OF_BRAND * brands(source).length));
   return checked;
 }
@@ -66,7 +63,6 @@ function checkNow(
   inputs: CheckInputs,
   guide: SearchGuide,
   { bundle, faulty, problems }: Compilation,
-  compileBase: Compile,
 ): CheckedBrand {
   if (bundle === null)
     return {
@@ -80,7 +76,7 @@ function checkNow(
       bundle,
       inputs,
     };
-  const proof = prove(source, slug, bundle, compileBase, guide);
+  const proof = prove(source, slug, bundle, compile, guide);
   return {
     slug,
     problems: [...problems, ...proof.problems],
