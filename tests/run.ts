@@ -50,7 +50,6 @@ const SECTIONS: readonly Section[] =
         { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
         vitest("upstream contract, against the sandbox", "contract"),
         { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-        { title: "flow snapshots", command: "node", args: ["src/cli/flows.mjs", "snapshot"] },
       ];
 
 /** The sections that run side by side: one for each of two cores. */

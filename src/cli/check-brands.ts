@@ -6,7 +6,7 @@ import type { FlowSource } from "../language/source.js";
 import { areChecked, type CheckedBrand, checkBrand } from "./checked-brand.js";
 import { shardOf } from "./shard.js";
 
-/** The option of `npm run flows`: a check makes many short-lived objects, and their collection would take a tenth of its time. */
+/** As `npm run flows` has it: a check makes many short-lived objects, whose collection would take a tenth of its time. */
 const YOUNG_GENERATION = "--max-semi-space-size=64";
 
 /** A check takes seconds: V8 would spend a third of its CPU time on optimized code that hardly runs before the check ends. */
