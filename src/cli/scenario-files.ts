@@ -8,6 +8,7 @@ import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
 import { positionIn, readDocument } from "../language/source.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
+import { undeclaredAnswer } from "./declared-answers.js";
 
 /** A walk of a scenario, and where it is. */
 export interface WrittenScenario extends Walk {
@@ -54,13 +55,18 @@ async function readCommonData(root: string): Promise<CommonData> {
   return { brandAnswers: {}, fills: {}, unreachable: {}, ...written };
 }
 
-/** Failures that an operation does not have, as `flows/outcomes.json` declares them. */
-function undeclaredFailures({ common, operations }: OutcomesFile, { answers = {}, steps }: Scenario): ReadonlyMap<number, string> {
+/** Answers that an operation does not have, as `flows/outcomes.json` declares them. */
+function undeclaredAnswers({ common, operations }: OutcomesFile, { answers = {}, steps }: Scenario): ReadonlyMap<number, string> {
   const wrong = new Map<number, string>();
   const check = (step: number, operation: string, answer: Answer): void => {
-    if (!("fails" in answer)) return;
-    const declared = { ...common, ...operations[operation]?.failures };
-    if (operations[operation] === undefined) wrong.set(step, `There is no operation "${operation}".`);
+    const known = operations[operation];
+    if (!("fails" in answer)) {
+      const reason = known === undefined ? null : undeclaredAnswer(operation, answer.ok, known.ok);
+      if (reason !== null) wrong.set(step, reason);
+      return;
+    }
+    const declared = { ...common, ...known?.failures };
+    if (known === undefined) wrong.set(step, `There is no operation "${operation}".`);
     else if (!Object.hasOwn(declared, answer.fails))
       wrong.set(step, `${operation} does not fail with ${answer.fails}: ${Object.keys(declared).join(", ")}.`);
   };
@@ -110,7 +116,7 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
     for (const { root, title, scenario, places } of walks) {
       const place = (step: number) => placeOf(places[step] ?? ["scenarios", root]);
       scenarios.push({ file, title, scenario, places, place });
-      for (const [step, message] of undeclaredFailures(outcomes, scenario)) wrong.push({ file, ...place(step), message });
+      for (const [step, message] of undeclaredAnswers(outcomes, scenario)) wrong.push({ file, ...place(step), message });
       for (const slug of scenario.brands ?? [])
         if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: `There is no brand "${slug}".` });
     }

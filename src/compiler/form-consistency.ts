@@ -4,6 +4,7 @@ import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
+import { initialNotSelected } from "../language/selection-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type StaticType, staticType, typesBesideNull } from "../language/static-types.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
@@ -60,6 +61,8 @@ export function checkInitial(block: SourceNode, context: Context): void {
     const field = asked.properties.get(name);
     return field === undefined ? [] : [{ name, type, field }];
   });
+  const lost = [...asked.properties.keys()].filter((name) => given.unselected.has(name));
+  for (const name of lost) reportUnlessWaived(context, initial.at, initialNotSelected(name));
   if (shared.length === 0) return reportUnlessWaived(context, initial.at, forms.initialIdle([...given.properties.keys()]));
   if (isFieldByField(initial))
     for (const [name, { key }] of entriesOf(initial))

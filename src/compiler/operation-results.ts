@@ -5,6 +5,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isEnumType,
@@ -54,9 +55,14 @@ function outputType(type: GraphQLOutputType, selection: SelectionSetNode | undef
   if (isListType(type)) return staticType({ types: ["array"], items: selectedType(type.ofType, selection, using) });
   if (isEnumType(type)) return staticType({ types: ["string"], values: type.getValues().map((value) => value.name) });
   if (isScalarType(type)) return scalarType(type.name);
-  if (isObjectType(type) && selection !== undefined)
-    return staticType({ types: ["object"], properties: properties(type, selection, using) });
+  if (isObjectType(type) && selection !== undefined) return objectType(type, selection, using);
   return ANY;
+}
+
+function objectType(type: GraphQLObjectType, selection: SelectionSetNode, using: Using): StaticType {
+  const selected = properties(type, selection, using);
+  const unselected = Object.keys(type.getFields()).filter((name) => !selected.has(name));
+  return staticType({ types: ["object"], properties: selected, unselected: new Set(unselected) });
 }
 
 function selectedType(type: GraphQLOutputType, selection: SelectionSetNode | undefined, using: Using): StaticType {

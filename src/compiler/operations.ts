@@ -1,6 +1,5 @@
 /** Exports the named operations of `flows/*.graphql`, checked against the gateway's schema. */
 import {
-  type ASTVisitor,
   buildSchema,
   type DefinitionNode,
   type DocumentNode,
@@ -8,7 +7,6 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
-  getNamedType,
   Kind,
   NoDeprecatedCustomRule,
   NoUnusedFragmentsRule,
@@ -18,8 +16,6 @@ import {
   Source,
   separateOperations,
   specifiedRules,
-  type ValidationContext,
-  type ValueNode,
   type VariableDefinitionNode,
   validate,
   visit,
@@ -29,6 +25,7 @@ import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { ANY, type StaticType } from "../language/static-types.js";
+import { DOCUMENT_RULES, IDEMPOTENCY_KEY } from "./document-rules.js";
 import { payloadType, selectionType } from "./operation-results.js";
 import type { Semantics } from "./semantics.js";
 import { type InputType, inputsOf } from "./variable-types.js";
@@ -66,10 +63,8 @@ export interface Operations {
 }
 
 const SCHEMA = "gateway/schema.graphql";
-/** The scalar of `gateway/schema.graphql` for the key of an attempt. */
-const IDEMPOTENCY_KEY = "IdempotencyKey";
 /** Another file may use a fragment: the check for unused fragments covers all files. */
-const RULES = [...specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule), ConstantIdempotencyKeyRule];
+const RULES = [...specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule), ...DOCUMENT_RULES];
 
 export function readOperations(source: FlowSource, semantics: Semantics): Operations {
   const found: Problem[] = [];
@@ -242,17 +237,6 @@ function operationsOf(
 function isIdempotencyKey({ type }: VariableDefinitionNode): boolean {
   const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
   return named.kind === Kind.NAMED_TYPE && named.name.value === IDEMPOTENCY_KEY;
-}
-
-/** A key in the document itself would be the same for every attempt. */
-function ConstantIdempotencyKeyRule(context: ValidationContext): ASTVisitor {
-  const refuse = (node: ValueNode): void => {
-    if (getNamedType(context.getInputType())?.name === IDEMPOTENCY_KEY)
-      context.reportError(
-        new GraphQLError(`A variable of the type ${IDEMPOTENCY_KEY} is needed here: each attempt has its own key.`, { nodes: node }),
-      );
-  };
-  return { StringValue: refuse };
 }
 
 function within(error: GraphQLError, { loc }: DefinitionNode): boolean {

@@ -1,12 +1,18 @@
 /** Exports the checks of `flows/outcomes.json` against the state and the fields that operations refuse. */
+import { ITEMS, rootOf } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
+import { outcomeNotSelected } from "../language/selection-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { read } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
+import { hasSteps, slicesOf } from "./selections.js";
 
 export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
   for (const [name, { node }] of entriesOf(childOf(root, "operations"))) {
-    for (const [, { node: answer }] of entriesOf(childOf(node, "ok"))) checkBecomes(childOf(answer, "becomes"), linker);
+    for (const [, { node: answer }] of entriesOf(childOf(node, "ok"))) {
+      checkBecomes(childOf(answer, "becomes"), linker);
+      linker.later(() => checkAnswered(name, childOf(answer, "becomes"), linker));
+    }
     for (const [, { node: failure }] of entriesOf(childOf(node, "failures"))) checkFields(name, childOf(failure, "fields"), linker);
   }
 }
@@ -24,6 +30,18 @@ function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): vo
     for (const item of node.kind === "list" && values !== null ? node.items : [])
       if (item.kind === "scalar" && values?.includes(item.value) === false)
         report(item.at, problems.constantNotInEnum(item.value, `"${path}"`, values));
+  }
+}
+
+/** What an answer changes reaches the state only through the fields that the operation selects. */
+function checkAnswered(name: string, becomes: SourceNode | null, { names, state, report }: Linker): void {
+  const operation = names.operations.entries.get(name);
+  if (operation === undefined || !operation.valid || state.any) return;
+  const slices = new Map(slicesOf(operation, state));
+  for (const [path, { key }] of entriesOf(becomes)) {
+    const type = slices.get(rootOf(path));
+    const [, ...steps] = path.split(".").map((step) => (/^\d+$/.test(step) ? ITEMS : step));
+    if (type === undefined || !hasSteps(type, steps)) report(key, outcomeNotSelected(path, name));
   }
 }
 

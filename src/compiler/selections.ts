@@ -12,7 +12,7 @@ import type { Uses } from "./unused.js";
 export type Reads = Map<string, Origin>;
 
 /** The slices to which an answer is written, with the types of what it writes. */
-function slicesOf({ answer, payload }: Operation, state: StaticType): readonly (readonly [string, StaticType])[] {
+export function slicesOf({ answer, payload }: Operation, state: StaticType): readonly (readonly [string, StaticType])[] {
   return [...new Map([...answer.properties, ...payload.properties])].filter(([name]) => state.properties.has(name));
 }
 
@@ -72,23 +72,28 @@ function around(path: string): readonly string[] {
 
 /**
  * Reports fields of the state that are read although answers do not have them: nothing would ever be there. Objects of answers
- * merge over the slice, so one operation is enough for a field of it; a list, and what is inside of a field, is replaced: every
- * operation that writes it selects the same.
+ * merge over the slice, so one operation is enough for a field of it, beside the queries that answer with the slice itself; a
+ * list, and what is inside of a field, is replaced: every operation that writes it selects the same. Effects write to items of a
+ * list and add none, so answers have their fields as well.
  */
 export function checkSelected({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
-  const writers = new Map<string, { readonly name: string; readonly type: StaticType }[]>();
-  for (const operation of names.operations.entries.values())
-    for (const [slice, type] of uses.operation.has(operation.name) ? slicesOf(operation, state) : [])
-      writers.set(slice, [...(writers.get(slice) ?? []), { name: operation.name, type }]);
+  const writers = new Map<string, { readonly name: string; readonly type: StaticType; readonly loads: boolean }[]>();
+  for (const operation of names.operations.entries.values()) {
+    const { name, kind, answer } = operation;
+    for (const [slice, type] of uses.operation.has(name) ? slicesOf(operation, state) : []) {
+      const loads = kind === "query" && answer.properties.has(slice);
+      writers.set(slice, [...(writers.get(slice) ?? []), { name, type, loads }]);
+    }
+  }
   for (const [origin, at] of reads) {
     const path = pathOf(origin);
     const slice = rootOf(path ?? "");
     const all = writers.get(slice);
-    if (path === null || all === undefined || isWritable(path, state)) continue;
+    if (path === null || all === undefined || (isWritable(path, state) && !path.includes(ITEMS))) continue;
     const [, ...steps] = stepsOf(path);
     const [first = ITEMS] = steps;
-    const own = first === ITEMS ? all : all.filter(({ type }) => type.any || type.properties.has(first));
-    const lacking = steps.length > 0 && own.length === 0 ? all : own.filter(({ type }) => !has(type, steps));
+    const own = first === ITEMS ? all : all.filter(({ type, loads }) => loads || type.any || type.properties.has(first));
+    const lacking = steps.length > 0 && own.length === 0 ? all : own.filter(({ type }) => !hasSteps(type, steps));
     if (lacking.length > 0)
       report(
         at,
@@ -108,8 +113,9 @@ function isWritable(path: string, state: StaticType): boolean {
   });
 }
 
-function has(type: StaticType, [step, ...rest]: readonly string[]): boolean {
+/** Whether a type has what a path reads, by its steps. */
+export function hasSteps(type: StaticType, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined || type.any) return true;
   const next = step === ITEMS ? type.items : (type.properties.get(step) ?? null);
-  return next !== null && has(next, rest);
+  return next !== null && hasSteps(next, rest);
 }

@@ -8,3 +8,7 @@ export const fieldNotSelected = (path: string, operations: readonly string[]): F
     "field-not-selected",
     `The state's "${path}" is read, and ${operations.join(", ")} ${operations.length === 1 ? "writes" : "write"} "${path.replace(/[.[].*$/s, "")}" without it`,
   );
+export const outcomeNotSelected = (path: string, operation: string): Finding =>
+  finding("field-not-selected", `The answer of "${operation}" changes the state's "${path}", and the operation does not select it`);
+export const initialNotSelected = (field: string): Finding =>
+  finding("field-not-selected", `The form shows "${field}", and the query of its initial data does not select it: saving would lose it`);

@@ -17,6 +17,8 @@ export interface StaticType {
   readonly required: ReadonlySet<string>;
   /** The properties of the schema's default: where they are missing, the engine adds them. */
   readonly defaults: ReadonlySet<string>;
+  /** The fields of an answer's type that the operation does not select. */
+  readonly unselected: ReadonlySet<string>;
   /** The type of properties that are not named; null when there are none. */
   readonly rest: StaticType | null;
   readonly items: StaticType | null;
@@ -43,6 +45,7 @@ export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonl
     properties: new Map(),
     required: NONE,
     defaults: NONE,
+    unselected: NONE,
     rest: null,
     items: null,
     format: null,
@@ -172,6 +175,7 @@ export function union(types: readonly StaticType[]): StaticType {
     values: held.every((type) => type.values !== null) ? types.flatMap((type) => type.values ?? [null]) : null,
     properties,
     required: new Set([...(held[0]?.required ?? [])].filter((key) => held.every((type) => type.required.has(key)))),
+    unselected: new Set(types.flatMap((type) => [...type.unselected])),
     rest: rests.length === 0 ? null : union(rests),
     items: items.length === 0 ? null : union(items),
     format: otherFormats.length === 0 ? format : null,

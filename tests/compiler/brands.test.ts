@@ -156,7 +156,10 @@ describe("files", () => {
           },
         },
       });
-    expect(answers({ "auth.bearerToken": [{ any: "text" }], "progress.extended_status": [null, "HOLD"] })).toEqual([]);
+    expect(answers({ "auth.bearerToken": [{ any: "text" }], "auth.relink": [true, false] })).toEqual([]);
+    expect(answers({ "progress.extended_status": [null, "HOLD"] })).toEqual([
+      ["flows/outcomes.json", expect.stringMatching(/^field-not-selected: The answer of "Login" changes the state's "progress.extended/)],
+    ]);
     expect(answers({ "auth.barerToken": [null] })).toEqual([
       ["flows/outcomes.json", expect.stringMatching(/^unknown-variable: .*bearerToken/)],
     ]);

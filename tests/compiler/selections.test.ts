@@ -87,6 +87,29 @@ describe("a field of the state that is read", () => {
     expect(rules("is_primary")).toEqual([`The state's "progress.extended_status" is read, and Progress writes "progress" without it`]);
   });
 
+  it("is selected by each query that answers with the object, beside operations that change it", () => {
+    const load = "query Nonprofit { nonprofit { name } }\n";
+    const change = "mutation Choose($ein: String!) { selectNonprofit(ein: $ein) { nonprofit { name status } } }\n";
+    const block = { block: "text", markdown: text("nonprofit.name"), when: { "!=": [{ var: "nonprofit.status" }, "FAILED"] } };
+    const screen = {
+      data: { nonprofit: { query: "Nonprofit" } },
+      actions: { choose: { call: "Choose", with: { ein: "12-3456789" }, on: { ok: { go: "/" } } } },
+      onEnter: ["choose"],
+    };
+    expect(found(block, `${load}${change}`, screen)).toEqual([
+      expect.stringContaining(`The state's "nonprofit.status" is read, and Nonprofit writes "nonprofit" without it`),
+    ]);
+    expect(found(block, `${load.replace("name", "name status")}${change}`, screen)).toEqual([]);
+  });
+
+  it("is selected although an effect writes it to the items that are there", () => {
+    const actions = { read: { then: { set: { "alerts[].read_at": { var: "now" } } } } };
+    const block = { ...LIST, items: { filter: [{ var: "alerts" }, { "!": { var: "read_at" } }] }, item: { title: text("item.title") } };
+    expect(found(block, "query Alerts { alerts { uuid title } }\n", { data: ALERTS, actions, onEnter: ["read"] })).toEqual([
+      expect.stringContaining(`The state's "alerts[].read_at" is read, and Alerts writes "alerts" without it`),
+    ]);
+  });
+
   it("is an error where a screen's items read it", () => {
     const block = { ...LIST, items: { var: "alerts" }, item: { title: text("item.title") } };
     expect(found(block, "query Alerts { alerts { uuid } }\n", { data: ALERTS })).toEqual([

@@ -198,8 +198,10 @@ describe("a field of a form", () => {
 
 describe("the declarations", () => {
   it("agree: an answer that is written to a slice means what the slice means", () => {
-    const operations = smallSource().files.get("flows/start.graphql") ?? "";
-    expect(found({ "flows/start.graphql": operations.replace("email bearerToken", "email: phone bearerToken") })).toEqual([
+    const schema = smallSource().files.get("gateway/schema.graphql") ?? "";
+    const ofAuth = "session_id: String\n  email: String";
+    expect(schema).toContain(ofAuth);
+    expect(found({ "gateway/schema.graphql": schema.replace(ofAuth, `${ofAuth} @semantics(type: "identity.phone")`) })).toEqual([
       `flows/start.graphql:true "auth.email" is identity.phone, and the state's "auth.email" takes identity.email`,
     ]);
   });

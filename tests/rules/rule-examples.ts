@@ -43,7 +43,7 @@ const SOUND: FlowSource = smallSource({
     common: { network: { message: "The bank could not be reached." } },
     operations: {
       Login: {
-        ok: { in: { description: "Signed in.", becomes: { "auth.bearerToken": [{ any: "text" }], progress: [null] } } },
+        ok: { in: { description: "Signed in.", becomes: { "auth.bearerToken": [{ any: "text" }] } } },
         failures: { "422.locked": { message: "Locked." } },
       },
       Progress: {

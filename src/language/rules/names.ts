@@ -190,9 +190,21 @@ export const NAME_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A condition, value or text reads a field of the state, and an operation that writes this part of the state does not select the field: it would be missing. Objects of answers merge over a slice, so one operation is enough for a field of it. A list, and what is inside of a field, is replaced: every operation that writes it selects the field.",
-    fix: "Add the field to the selection, or remove what reads it.",
+      "A condition, value or text reads a field of the state, and an operation that writes this part of the state does not select the field: it would be missing. Objects of answers merge over a slice, so one operation is enough for a field of it, beside each query that answers with the slice. A list, and what is inside of a field, is replaced: every operation that writes it selects the field. An operation also selects what its answer changes according to `flows/outcomes.json`, and the query of the initial data of a form selects the fields that the form shows.",
+    fix: "Add the field to the selection, or remove what reads it, changes it or shows it.",
     examples: [
+      {
+        patch: {
+          "flows/outcomes.json": { operations: { Login: { ok: { in: { becomes: { "progress.is_primary": [true] } } } } } },
+        },
+        message: 'The answer of "Login" changes the state\'s "progress.is_primary", and the operation does not select it',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { login: { body: { items: { form: { initial: { var: "data.profile" } } } } } } },
+        },
+        message: 'The form shows "email", and the query of its initial data does not select it: saving would lose it',
+      },
       {
         patch: {
           "flows/start.graphql":
