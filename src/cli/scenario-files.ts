@@ -8,6 +8,7 @@ import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
 import { positionIn, readDocument } from "../language/source.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
+import { differentBranding } from "./branding-answers.js";
 import { undeclaredAnswer } from "./declared-answers.js";
 
 /** A walk of a scenario, and where it is. */
@@ -121,12 +122,25 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
         if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: `There is no brand "${slug}".` });
     }
   }
+  const common = await readCommonData(root);
+  wrong.push(...(await wrongBranding(root, brands, common)));
   return {
     scenarios,
     wrong,
-    ...(await readCommonData(root)),
+    ...common,
     failureOf: (operation, failure) => ({ ...outcomes.common, ...outcomes.operations[operation]?.failures })[failure] ?? { message: "" },
   };
+}
+
+/** The branding that scenarios answer with, where it is not that of the brand. */
+async function wrongBranding(root: string, brands: readonly string[], { answers, brandAnswers }: CommonData): Promise<WrongScenario[]> {
+  const wrong: WrongScenario[] = [];
+  for (const slug of brands) {
+    const brand = JSON.parse(await readFile(join(root, `flows/brands/${slug}/brand.json`), "utf8")) as Json;
+    const answer = brandAnswers[slug]?.Branding ?? answers.Branding;
+    for (const message of differentBranding(slug, brand, answer)) wrong.push({ file: `${FOLDER}/${ANSWERS}`, line: 1, column: 1, message });
+  }
+  return wrong;
 }
 
 /** A name in a JSON pointer (RFC 6901). */

@@ -1,4 +1,5 @@
 /** Exports the checks of a brand's file against its folder, its logos and the other brands. */
+import { type DeclaredFormat, fieldFormat } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
@@ -19,6 +20,8 @@ export function checkBrands(source: FlowSource, brand: SourceNode | null, slug: 
   if (brand === null) return;
   if (others.every(({ incomplete }) => !incomplete)) checkDefault(brand, others, linker);
   checkHosts(brand, others, linker);
+  checkOwn(brand, others, linker);
+  checkRoutingNumber(brand, source, linker);
   checkLocale(brand, linker);
   checkPictures(source, brand, slug, linker);
   checkLogos(brand, linker);
@@ -56,6 +59,28 @@ function checkHosts(brand: SourceNode, others: readonly Other[], linker: Linker)
   }
 }
 
+/** The name and the support address are of one institution: a copy would send its depositors to another one. */
+function checkOwn(brand: SourceNode, others: readonly Other[], linker: Linker): void {
+  for (const words of [["name"], ["emails", "support"]]) {
+    const node = childOf(brand, ...words);
+    const written = textOf(node)?.toLowerCase();
+    const taken = others.find(({ root }) => written !== undefined && textOf(childOf(root, ...words))?.toLowerCase() === written);
+    if (node !== null && taken !== undefined) linker.report(node.at, problems.brandTaken(words.join("."), textOf(node) ?? "", taken.slug));
+  }
+}
+
+/** The format of `flows/fields.json` for the routing numbers that depositors type. */
+const ROUTING_NUMBER = "aba-routing";
+
+function checkRoutingNumber(brand: SourceNode, source: FlowSource, linker: Linker): void {
+  const node = childOf(brand, "routing_number");
+  const written = textOf(node);
+  const { root } = readDocument("flows/fields.json", source.files.get("flows/fields.json") ?? "{}", "base");
+  const format = childOf(root, "formats", ROUTING_NUMBER);
+  if (node === null || written === null || format === null) return;
+  if (!fieldFormat(plain(format) as DeclaredFormat).validate(written)) linker.report(node.at, problems.wrongRoutingNumber(written));
+}
+
 const itemsOf = (node: SourceNode | null): readonly SourceNode[] => (node?.kind === "list" ? node.items : []);
 
 /** Reports a locale that the runtime does not support: it would format numbers and dates as American English. */
@@ -73,16 +98,23 @@ function checkLocale(brand: SourceNode, linker: Linker): void {
   linker.report(node.at, problems.unknownLocale(locale));
 }
 
-/** Every picture that the brand names is a file of its folder. */
+const PICTURE = /\.(?:svg|png)$/;
+
+/** Every picture that the brand names is a file of its folder, and it names every one there: of two, one would be shown twice. */
 function checkPictures(source: FlowSource, brand: SourceNode, slug: string, linker: Linker): void {
   // A source in memory has no image files.
-  if (![...source.files.keys()].some((file) => /\.(?:svg|png)$/.test(file))) return;
+  if (![...source.files.keys()].some((file) => PICTURE.test(file))) return;
   const named = [childOf(brand, "logos"), childOf(brand, "illustrations")].flatMap((map) => entriesOf(map).map(([, { node }]) => node));
   const favicon = childOf(brand, "favicon");
   for (const node of favicon === null ? named : [...named, favicon]) {
     const file = `flows/brands/${slug}/${textOf(node) ?? ""}`;
     if (!source.files.has(file)) linker.report(node.at, problems.missingFile(file));
   }
+  const used = new Set([favicon, ...named].map((node) => (node === null ? null : textOf(node))));
+  const folder = `flows/brands/${slug}/`;
+  for (const file of source.files.keys())
+    if (file.startsWith(folder) && PICTURE.test(file) && !used.has(file.slice(folder.length)) && !brand.partial)
+      linker.report(brand.at, problems.unusedPicture(file));
 }
 
 /** The brand has the logos that its pages show. */

@@ -262,10 +262,6 @@ export interface BrandFileFeatures {
   readonly funding_preview?: boolean;
   /** The institution returns the dates and limits of deposits and withdrawals. */
   readonly transfer_preview?: boolean;
-  /** The interest may go to a non-profit. */
-  readonly nonprofits?: boolean;
-  /** An account may have a second holder. */
-  readonly joint_accounts?: boolean;
   /** Sessions and remembered devices can be seen and ended. */
   readonly account_security?: boolean;
   /** Emails and paperless statements can be chosen. */

@@ -1,13 +1,13 @@
 /** Tests the findings about a brand's file, its overlay and the flows' files with seeded faults and correct definitions. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, smallSource } from "../support/small-flows.js";
+import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const FIRST = "flows/brands/first/brand.json";
 const OVERLAY = "flows/brands/second/overlay.json";
-const second = (more: Json = {}) => ({ "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false, ...more } });
+const second = (more: Json = {}) => ({ "flows/brands/second/brand.json": { ...SECOND_BRAND, ...more } });
 
 const said = (changes: Record<string, unknown>, slug?: string) =>
   problemsOf(changes, slug).map(({ file, rule, message }) => [file, `${rule}: ${message}`]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as forms from "../../src/language/form-problems.js";
 import type { Problem } from "../../src/language/problems.js";
 import { waiverStale } from "../../src/language/problems.js";
-import { at, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+import { at, FLOW, LOGIN_SCHEMA, problemsOf, SECOND_BRAND, smallSource, withScreen } from "../support/small-flows.js";
 
 const START = "flows/start.flow.json";
 const LOGIN = "schemas/forms/credentials.json";
@@ -69,7 +69,7 @@ describe("what a form sends", () => {
     );
     const OVERLAY = "flows/brands/second/overlay.json";
     const brand = {
-      "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+      "flows/brands/second/brand.json": SECOND_BRAND,
       [OVERLAY]: {
         language: 2,
         schemas: { "forms/credentials.json": member() },

@@ -4,14 +4,14 @@ import { brands, compile } from "../../src/compiler/compile.js";
 import { hashJson } from "../../src/language/hash.js";
 import { nothingToPatch, nothingToRemove, staleOverlay } from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
-import { at, BRAND, FLOW, PREDICATES, problemsOf, smallSource } from "../support/small-flows.js";
+import { at, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 
 const OVERLAY = "flows/brands/second/overlay.json";
 const { login, page } = FLOW.screens;
 
 /** A second brand whose overlay says this. */
 const overlaid = (overlay: Readonly<Record<string, unknown>>) => ({
-  "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+  "flows/brands/second/brand.json": SECOND_BRAND,
   [OVERLAY]: { language: 2, ...overlay },
 });
 const bundleOf = (overlay: Readonly<Record<string, unknown>>) => {

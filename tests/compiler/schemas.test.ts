@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { unknownWord } from "../../src/language/problems.js";
 import * as schemas from "../../src/language/schema-problems.js";
-import { at, BRAND, LOGIN_SCHEMA, problemsOf, smallSource } from "../support/small-flows.js";
+import { at, LOGIN_SCHEMA, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 
 const LOGIN = "schemas/forms/credentials.json";
 type Json = Readonly<Record<string, unknown>>;
@@ -106,7 +106,7 @@ describe("a form's schema", () => {
   it("is reported at the brand's overlay where that caused the conflict", () => {
     const overlay = (properties: Json) => ({
       [LOGIN]: { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, password: { type: "string", minLength: 8, maxLength: 64 } } },
-      "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+      "flows/brands/second/brand.json": SECOND_BRAND,
       "flows/brands/second/overlay.json": { language: 2, schemas: { "forms/credentials.json": { properties: { password: properties } } } },
     });
     expect(foundIn(overlay({ minLength: 65 }), "second").map(([rule, text]) => [rule, text])).toEqual([["number-order", "65"]]);

@@ -103,7 +103,11 @@ describe("structure", () => {
       { [START]: { ...FLOW, screens: { ...FLOW.screens, pgae: page, page: undefined } } },
       problems.screenIdMismatch("pgae", ["page"]),
     ],
-    ["two brands by default", { "flows/brands/other/brand.json": { ...BRAND, slug: "other" } }, problems.notADefault(2)],
+    [
+      "two brands by default",
+      { "flows/brands/other/brand.json": { ...BRAND, slug: "other", name: "Other", emails: { support: "support@other.example" } } },
+      problems.notADefault(2),
+    ],
     [
       "a slug that is not the folder's",
       { "flows/brands/first/brand.json": { ...BRAND, slug: "frist" } },

@@ -6,7 +6,7 @@ import { formatProse, formatText } from "../../src/engine/format-text.js";
 import type { CompiledBlock, Prose, Text } from "../../src/language/bundle.js";
 import * as problems from "../../src/language/problems.js";
 import { FORMATS } from "../support/formats.js";
-import { BRAND, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+import { problemsOf, SECOND_BRAND, smallSource, withScreen } from "../support/small-flows.js";
 
 type Words = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,7 @@ describe("an overlay", () => {
   const overlaid = (base: unknown, patch: unknown): Text | undefined => {
     const files: Words = {
       ...withScreen("page", { title: base }),
-      "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+      "flows/brands/second/brand.json": SECOND_BRAND,
       "flows/brands/second/overlay.json": { language: 2, screens: { page: { title: patch } } },
     };
     const { bundle, problems: found } = compile(smallSource(files), "second");

@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";
-import { APP, BRAND, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+import { APP, FLOW, LOGIN_SCHEMA, problemsOf, SECOND_BRAND, smallSource, withScreen } from "../support/small-flows.js";
 
 const findingsOf = (texts: Readonly<Record<string, unknown>>) =>
   problemsOf({ "flows/app.flow.json": { ...APP, texts } }).map(({ severity, rule, message }) => ({ severity, rule, message }));
-const SECOND = { "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false } };
+const SECOND = { "flows/brands/second/brand.json": SECOND_BRAND };
 const overlaid = (texts: Readonly<Record<string, unknown>>) =>
   compile(smallSource({ ...SECOND, "flows/brands/second/overlay.json": { language: 2, app: { texts } } }), "second");
 

@@ -139,6 +139,16 @@ export const BRAND = {
   logos: {},
 };
 
+/** Another institution. */
+export const SECOND_BRAND = {
+  ...BRAND,
+  slug: "second",
+  name: "Second Bank",
+  short_name: "Second",
+  default: false,
+  emails: { support: "support@second.example" },
+};
+
 export const LOGIN_SCHEMA = {
   $id: "forms/credentials.json",
   type: "object",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { prove } from "../../src/verifier/prove.js";
 import { foundIn } from "../rules/rule-examples.js";
-import { BRAND } from "../support/small-flows.js";
+import { SECOND_BRAND } from "../support/small-flows.js";
 import { type Words, wizardSource } from "../support/wizard-flows.js";
 
 type Patch = Parameters<typeof foundIn>[0];
@@ -19,7 +19,7 @@ const errors = (patch: Patch): readonly string[] =>
 const promise = (invariant: object): Patch => ({ [INVARIANTS]: { invariants: { it: { description: "It holds.", ...invariant } } } });
 const control = (go: object) => ({ items: { on: { block: "controls", controls: { items: { go: { label: "Go on", ...go } } } } } });
 const second = (overlay: object): Patch => ({
-  "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+  "flows/brands/second/brand.json": SECOND_BRAND,
   "flows/brands/second/overlay.json": { language: 2, ...overlay },
 });
 

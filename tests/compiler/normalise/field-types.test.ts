@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import type { CompiledForm } from "../../../src/language/bundle.js";
 import * as problems from "../../../src/language/problems.js";
-import { APP, BRAND, FLOW, LOGIN_SCHEMA, smallSource } from "../../support/small-flows.js";
+import { APP, BRAND, FLOW, LOGIN_SCHEMA, SECOND_BRAND, smallSource } from "../../support/small-flows.js";
 
 const FIELDS = "flows/fields.json";
 const types = {
@@ -68,7 +68,7 @@ describe("a field's type", () => {
 
   it("is patched by a brand's overlay", () => {
     const files = {
-      "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+      "flows/brands/second/brand.json": SECOND_BRAND,
       "flows/brands/second/overlay.json": { language: BRAND.language, fields: { types: { email: { errors: { format: "Ours." } } } } },
     };
     const from = source({ type: "email", label: "Email" }, { files });

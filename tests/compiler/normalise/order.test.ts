@@ -1,7 +1,7 @@
 /** `order` of ordered collections: left out, written in the base, and changed by an overlay. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
-import { APP, BRAND, DECISIONS, FLOW, smallSource, withScreen } from "../../support/small-flows.js";
+import { APP, DECISIONS, FLOW, SECOND_BRAND, smallSource, withScreen } from "../../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const text = (markdown: string) => ({ block: "text", markdown });
@@ -10,7 +10,7 @@ const [one, two, three] = [text("One"), text("Two"), text("Three")];
 /** The keys of the page's body, with a second brand's overlay over it where there is one. */
 function bodyKeys(body: Json, overlay?: Json): readonly string[] {
   const second = {
-    "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+    "flows/brands/second/brand.json": SECOND_BRAND,
     "flows/brands/second/overlay.json": { language: 2, screens: { page: { body: overlay } } },
   };
   const source = smallSource({ ...withScreen("page", { body }), ...(overlay === undefined ? {} : second) });
@@ -94,7 +94,7 @@ describe("a screen without a path", () => {
     const source = (overlay: Json) =>
       smallSource({
         "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, page } },
-        "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+        "flows/brands/second/brand.json": SECOND_BRAND,
         "flows/brands/second/overlay.json": { language: 2, screens: { page: overlay } },
       });
     const pathsIn = (overlay: Json) => compile(source(overlay), "second").bundle?.core.screens.page?.paths;

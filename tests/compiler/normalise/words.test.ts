@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import * as problems from "../../../src/language/problems.js";
-import { APP, BRAND, FLOW, problemsOf, smallSource, withScreen } from "../../support/small-flows.js";
+import { APP, FLOW, problemsOf, SECOND_BRAND, smallSource, withScreen } from "../../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const LOGIN = FLOW.screens.login as typeof FLOW.screens.login & { readonly actions: Json };
@@ -10,7 +10,7 @@ const LOGIN = FLOW.screens.login as typeof FLOW.screens.login & { readonly actio
 /** The content and the route of the login screen, changed; with an overlay, as the second brand has it. */
 function loginOf(more: Json, overlay?: Json) {
   const second = {
-    "flows/brands/second/brand.json": { ...BRAND, slug: "second", default: false },
+    "flows/brands/second/brand.json": SECOND_BRAND,
     "flows/brands/second/overlay.json": { language: 2, screens: { login: overlay } },
   };
   const source = smallSource({ ...withScreen("login", more), ...(overlay === undefined ? {} : second) });
