@@ -95,9 +95,22 @@ export function readOperations(source: FlowSource, semantics: Semantics): Operat
       else entries.set(name, operation);
     }
   }
+  found.push(...sameQueries(entries));
   const text = source.files.get(SCHEMA) ?? "";
   const held = new Set([...text.matchAll(/@form\(schema:\s*"([^"]+)"\)/g)].map(([, name = ""]) => `forms/${name}.json`));
   return { entries, complete, problems: found, held, schema };
+}
+
+/** Queries that ask the same under two names: one was copied from the other, such as that of a joint holder from the depositor's. */
+function sameQueries(entries: ReadonlyMap<string, Operation>): readonly Problem[] {
+  const asked = new Map<string, string>();
+  return [...entries.values()].flatMap(({ name, kind, document, at }) => {
+    if (kind !== "query") return [];
+    const body = document.replace(name, "");
+    const other = asked.get(body);
+    if (other === undefined) asked.set(body, name);
+    return other === undefined ? [] : [problems.problemAt(at, problems.sameQuery(name, other))];
+  });
 }
 
 /** The fragments of all files, each once; `complete`: nothing that might use one was unreadable. */

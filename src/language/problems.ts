@@ -276,6 +276,8 @@ export const graphqlInvalid = (what: string): Finding => finding("graphql", what
 export const anonymousOperation = (): Finding => finding("graphql", "An operation must have a name");
 export const duplicateOperation = (name: string, other: string): Finding =>
   finding("duplicate-name", `The operation "${name}" is already in ${other}`);
+export const sameQuery = (name: string, other: string): Finding =>
+  finding("graphql", `"${name}" asks the same as "${other}": use that query, or correct this one.`);
 export const duplicateFragment = (name: string, other: string): Finding =>
   finding("graphql", `The fragment "${name}" is already in ${other}`);
 export const unusedFragment = (name: string): Finding => finding("graphql", `The fragment "${name}" is never used`);

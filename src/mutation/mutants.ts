@@ -3,10 +3,14 @@ import { getNodeValue, type Node, parseTree } from "jsonc-parser";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type FlowSource, positionIn } from "../language/source.js";
+import { documentMutants } from "./document-mutants.js";
 import type { Mutant, MutationOperator, Place, Vocabulary } from "./mutant.js";
 import { OPERATORS, OVERLAY_OPERATORS } from "./operators.js";
 
-/** The files that a configurator edits. */
+const DOCUMENT = /^flows\/[a-z][a-z0-9-]*\.graphql$/;
+const SCHEMA = "gateway/schema.graphql";
+
+/** The JSON files that a configurator edits. */
 const FILES = [
   /^flows\/[a-z][a-z0-9-]*\.flow\.json$/,
   /^flows\/(?:predicates|decisions|values|fields)\.json$/,
@@ -52,7 +56,12 @@ function variablesIn(text: string): readonly string[] {
 export function mutantsOf(source: FlowSource, core: BundleCore): readonly Mutant[] {
   const files = [...source.files].filter(([file]) => FILES.some((pattern) => pattern.test(file)));
   const names = vocabulary(core, source, new Set(files.flatMap(([, text]) => variablesIn(text))));
-  return files.flatMap(([file, text]) => mutantsOfFile(file, text, names));
+  const documents = [...source.files].filter(([file]) => DOCUMENT.test(file));
+  const sdl = source.files.get(SCHEMA) ?? "";
+  return [
+    ...files.flatMap(([file, text]) => mutantsOfFile(file, text, names)),
+    ...documents.flatMap(([file, text]) => documentMutants(file, text, sdl)),
+  ];
 }
 
 function mutantsOfFile(file: string, text: string, names: Vocabulary): readonly Mutant[] {

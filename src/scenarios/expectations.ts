@@ -10,6 +10,9 @@ import type { Session } from "./session.js";
 
 type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word], undefined> };
 
+/** In place of the rest of the time, which changes each second. */
+const TIME_LEFT = "{left}";
+
 /** Equal as JSON, in any order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
@@ -69,6 +72,7 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   },
   link: messageLink,
   question: ({ question }) => question?.title ?? null,
+  dialog: ({ question }) => (question === null ? null : [question.title, question.text(TIME_LEFT), question.confirm, question.cancel]),
   state: ({ state }, expected) =>
     Object.fromEntries(Object.keys(expected).map((path): [string, Json] => [path, valueAt(state as Json, path) ?? null])),
   downloads: (session) => session.takeDownloads(),

@@ -126,6 +126,8 @@ export interface Expectation {
   readonly link?: { readonly label: string; readonly href: string } | null;
   /** The question that is open; null when there is none. */
   readonly question?: string | null;
+  /** All texts of the open dialog: its title, its text, the answer that performs the action, and the other one; null when there is none. */
+  readonly dialog?: readonly string[] | null;
   /** Values of the state by path. */
   readonly state?: { readonly [path: string]: Json };
   /** The addresses of the downloads since the last step. */

@@ -37,6 +37,11 @@ describe("a file that is wrong", () => {
       /own\.json:5:9 {2}Login does not fail with 418\.teapot: /,
     ],
     [
+      "has an answer that the operation does not give",
+      scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "AddMobile", "ok": { "auth": { "mfa": "email" } } }'),
+      /own\.json:5:9 {2}AddMobile answers with "auth\.mfa" "email", and flows\/outcomes\.json declares \["sms"\]\./,
+    ],
+    [
       "names a brand that does not exist",
       scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["willow"], "steps"'),
       /own\.json:3:22 {2}There is no brand "willow"\./,
@@ -47,6 +52,16 @@ describe("a file that is wrong", () => {
     expect(code).toBe(1);
     expect(written).toMatch(message);
   });
+});
+
+it("reports a branding that is not that of the brand", async () => {
+  const brand = join(root, "flows/brands/harbor/brand.json");
+  const text = await readFile(brand, "utf8");
+  await writeFile(brand, text.replace('"show_fdic": true', '"show_fdic": false'));
+  const { code, written } = await test();
+  await writeFile(brand, text);
+  expect(code).toBe(1);
+  expect(written).toContain('The branding of "harbor" has "show_fdic" true, and its brand.json has false.');
 });
 
 describe("a failure", () => {

@@ -145,6 +145,26 @@ describe("files", () => {
     for (const file of ["flows/brands/first/logo.svg", "flows/personas/new.json"]) expect(found(file)).toEqual([]);
   });
 
+  it("of a brand name every picture of its folder once", () => {
+    const pictures = { "flows/brands/first/logo.svg": "", "flows/brands/first/art.svg": "" };
+    const logos = { "hor-color": "logo.svg", "hor-white": "logo.svg" };
+    expect(said({ [FIRST]: { ...BRAND, logos, illustrations: { bank: "art.svg" } }, ...pictures })).toEqual([]);
+    expect(said({ [FIRST]: { ...BRAND, logos, illustrations: { bank: "logo.svg" } }, ...pictures })).toEqual([
+      [FIRST, "unused: brand.json names no use of the picture flows/brands/first/art.svg"],
+    ]);
+  });
+
+  it("of a brand have a routing number with a valid check digit, and a support address of its own", () => {
+    const formats = { "flows/fields.json": readText("flows/fields.json") };
+    const numbers = (routing_number: string) =>
+      said({ [FIRST]: { ...BRAND, routing_number }, ...formats }).filter(([file]) => file === FIRST);
+    expect(numbers("091000019")).toEqual([]);
+    expect(numbers("091000018")).toEqual([[FIRST, 'brand: "091000018" is no ABA routing number: check its 9 digits']]);
+    expect(said(second({ emails: { support: "Support@first.example" } }))).toEqual([
+      [expect.stringContaining("first"), expect.stringContaining('The brand "second" has the same "emails.support"')],
+    ]);
+  });
+
   it("of the bank's answers refer to paths of the state, and to fields that the operation sends", () => {
     const answers = (becomes: Json, fields: readonly string[] = ["email"]) =>
       said({

@@ -36,9 +36,13 @@ export const CALL_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A GraphQL document does not match `gateway/schema.graphql`, that schema is not valid, or an action sends a query or `data` asks with a mutation. A document also renames no field to another one of its type, gives no argument the variable of another, and has no constants: screens and scenarios would not show it.",
+      "A GraphQL document does not match `gateway/schema.graphql`, that schema is not valid, or an action sends a query or `data` asks with a mutation. Two queries do not ask the same. A document also renames no field to another one of its type, gives no argument the variable of another, and has no constants: screens and scenarios would not show it.",
     fix: "Correct the document; most messages are GraphQL's own. Send mutations from actions, and ask with queries in `data`. Give constants in `with`.",
     examples: [
+      {
+        patch: { "flows/more.graphql": "query More { profile { first_name } }\n" },
+        message: '"Profile" asks the same as "More": use that query, or correct this one.',
+      },
       {
         patch: { "flows/more.graphql": "query More { profile { first_name: ssn_last4 } }\n" },
         message: '"first_name" is another field of Profile: select it, or choose another alias of "ssn_last4".',

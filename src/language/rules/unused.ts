@@ -20,7 +20,7 @@ export const UNUSED_RULES = rules({
         patch: { "flows/decisions.json": { decisions: { idle: { description: "Nobody asks.", rows: { out: { go: "/" } } } } } },
         message: 'The decision "idle" is never asked',
       },
-      { patch: { "flows/more.graphql": "query More { profile { first_name } }\n" }, message: 'The operation "More" is never sent' },
+      { patch: { "flows/more.graphql": "query More { profile { last_name } }\n" }, message: 'The operation "More" is never sent' },
       {
         patch: { "flows/start.flow.json": { screens: { page: { actions: { idle: { then: { go: "/" } } } } } } },
         message: 'Nothing raises the action "idle"',
