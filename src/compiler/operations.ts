@@ -45,6 +45,8 @@ export interface Operation {
   readonly fields: readonly string[];
   /** The fields of Query or Mutation that it selects, without their aliases. */
   readonly rootFields: readonly string[];
+  /** Each of these fields is answered only with a session. */
+  readonly isAuthenticated: boolean;
   /** The type of the whole answer, and of the part that `result` reads. */
   readonly answer: StaticType;
   readonly payload: StaticType;
@@ -239,11 +241,17 @@ function operationsOf(
       inputs: valid ? inputsOf(schema, definition, semantics) : new Map(),
       fields: fieldsOf(definition, ({ alias, name: own }) => alias?.value ?? own.value),
       rootFields: fieldsOf(definition, ({ name: own }) => own.value),
+      isAuthenticated: valid && fieldsOf(definition, ({ name: own }) => own.value).every((field) => needsSession(schema, kind, field)),
       answer,
       payload: payloadType(answer),
       valid,
     };
   });
+}
+
+function needsSession(schema: GraphQLSchema, kind: Operation["kind"], field: string): boolean {
+  const root = kind === "query" ? schema.getQueryType() : schema.getMutationType();
+  return root?.getFields()[field]?.astNode?.directives?.some(({ name }) => name.value === "authenticated") === true;
 }
 
 /** Whether the runtime supplies a variable: the key of the attempt for which the operation is sent. */

@@ -1,9 +1,11 @@
 /** Reads the slices of `state.schema.json` for the bundle: initial values, persistence and reset. Reports wrong declarations. */
 import { type BundleCore, COMPUTED_SLICES, type PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { notPersonal } from "../language/frame-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker, PersonalSlices } from "./compile-context.js";
+import { slicesOf } from "./selections.js";
 
 /** What the bundle states about the slices. */
 export type SliceDeclarations = Pick<BundleCore, "initial" | "persisted" | "versions" | "keptOnReset">;
@@ -50,6 +52,19 @@ export function personalSlices(schema: SourceNode | null): PersonalSlices {
     return mark === null ? [] : [{ name, isSession: textOf(mark) === "session" }];
   });
   return { session: marked.find(({ isSession }) => isSession)?.name ?? null, all: marked.map(({ name }) => name) };
+}
+
+/** What is answered only with a session is data of the depositor: the next user of the browser must not see it. */
+export function checkPersonal(schema: SourceNode | null, { names, state, personal, report }: Linker): void {
+  const slices = childOf(schema, "properties");
+  const found = new Map<string, string>();
+  for (const operation of names.operations.entries.values())
+    for (const [slice] of operation.isAuthenticated ? slicesOf(operation, state) : []) found.set(slice, found.get(slice) ?? operation.name);
+  for (const [slice, operation] of found) {
+    const entry = slices?.kind === "object" ? slices.entries.get(slice) : undefined;
+    const isKept = textOf(childOf(entry?.node, "x-reset")) === "kept";
+    if (entry !== undefined && !isKept && !personal.all.includes(slice)) report(entry.key, notPersonal(slice, operation));
+  }
 }
 
 function choiceOf<T extends string>(node: SourceNode | null, choices: readonly T[], report: Linker["report"]): T | null {

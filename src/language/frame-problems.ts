@@ -21,6 +21,8 @@ export const pollChangesNothing = (action: string, read: readonly string[]): Fin
   );
 export const pollWithoutEnd = (): Finding => finding("poll", 'This poll has no "until": it would go on after the answer is there');
 
+export const notPersonal = (slice: string, operation: string): Finding =>
+  finding("reset-incomplete", `"${slice}" is data of the depositor, as ${operation} needs a session: write "x-personal": true`);
 export const resetIncomplete = (session: string, missing: readonly string[]): Finding =>
   finding(
     "reset-incomplete",

@@ -1,6 +1,6 @@
 /** Tests the checks of what operations select: something reads each field, and each field of the state that is read is selected. */
 import { describe, expect, it } from "vitest";
-import { OPERATIONS, problemsOf, withScreen } from "../support/small-flows.js";
+import { OPERATIONS, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -108,6 +108,22 @@ describe("a field of the state that is read", () => {
     expect(found(block, "query Alerts { alerts { uuid title } }\n", { data: ALERTS, actions, onEnter: ["read"] })).toEqual([
       expect.stringContaining(`The state's "alerts[].read_at" is read, and Alerts writes "alerts" without it`),
     ]);
+  });
+
+  it("is data of the depositor where its operations need a session", () => {
+    const state = smallSource().files.get("schemas/state.schema.json") ?? "";
+    const ofAlerts = '"title": "Alerts",\n      "x-personal": true,';
+    expect(state).toContain(ofAlerts);
+    const unmarked = (slice: string, text: string, query: string) =>
+      problemsOf({
+        ...withScreen("page", { data: { one: { query: "One" } }, body: { items: { list: { block: "text", markdown: text } } } }),
+        "schemas/state.schema.json": state.replace(ofAlerts, '"title": "Alerts",'),
+        "flows/more.graphql": query,
+      }).flatMap(({ rule, message }) => (rule === "reset-incomplete" && message.includes(slice) ? [message] : []));
+    expect(unmarked("alerts", "Hello.", "query One { alerts { uuid } }\n")).toEqual([
+      '"alerts" is data of the depositor, as One needs a session: write "x-personal": true',
+    ]);
+    expect(unmarked("branding", "Hello.", "query One { branding { slug } }\n")).toEqual([]);
   });
 
   it("is an error where a screen's items read it", () => {
