@@ -28,6 +28,18 @@ const labelsOf = (session: Session): readonly string[] =>
     (session.content()?.controls ?? []).map(({ label }) => label),
     session.branding,
   );
+/** The addresses to which the controls with a text lead. */
+export function linksOf(session: Session): NonNullable<Expectation["links"]> {
+  const found = new Map<string, Set<string>>();
+  for (const control of session.content()?.controls ?? []) {
+    const address = session.addressOf(control);
+    const label = withoutBrandNames(control.label, session.branding);
+    if (address !== null) found.set(label, (found.get(label) ?? new Set()).add(address));
+  }
+  return Object.fromEntries(
+    [...found].map(([label, [first = "", ...others]]) => [label, others.length === 0 ? first : [first, ...others]]),
+  );
+}
 const hasText = (session: Session, text: string): boolean =>
   [...textsOf(session), ...labelsOf(session)].some((line) => line.includes(text));
 
@@ -52,6 +64,10 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   absent: (session, expected) => expected.filter((text) => !hasText(session, text)),
   content: textsOf,
   controls: labelsOf,
+  links(session, expected) {
+    const present = linksOf(session);
+    return Object.fromEntries(Object.keys(expected).flatMap((label) => (present[label] === undefined ? [] : [[label, present[label]]])));
+  },
   primary: (session) => (session.content()?.controls ?? []).filter(({ isPrimary }) => isPrimary).map(({ label }) => label),
   sent: (session) => session.takeSent(),
   calls: ({ calls }, expected) =>

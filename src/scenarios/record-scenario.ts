@@ -2,7 +2,7 @@
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { stateChanges } from "./changes.js";
-import { presentExpectation } from "./expectations.js";
+import { linksOf, presentExpectation } from "./expectations.js";
 import { type Expected, runScenario, type ScenarioOptions } from "./run-scenario.js";
 import type { Expectation, Scenario, Step } from "./scenario.js";
 import type { LoadedBundle, Session } from "./session.js";
@@ -15,7 +15,7 @@ type Slices = { readonly [slice: string]: Json };
 
 /** Words that are written when they are not as after the step before. */
 const CHANGING = ["path", "calls", "errors", "failure", "notification", "question"] as const;
-const SCREEN = ["title", "shell", "progress", "navigation", "content", "controls", "primary"] as const;
+const SCREEN = ["title", "shell", "progress", "navigation", "content", "controls", "links", "primary"] as const;
 
 const START: Seen = { path: "", calls: [], errors: {}, failure: null, notification: null, question: null };
 
@@ -52,6 +52,7 @@ class Recorder {
   #screen(session: Session): Expectation {
     const { screen } = session;
     if (screen === null || session.content() === null) return {};
+    const links = linksOf(session);
     const present = presentExpectation(session, {
       title: "",
       shell: "",
@@ -59,19 +60,19 @@ class Recorder {
       navigation: [],
       content: [],
       controls: [],
+      links,
       primary: [],
     });
     const shown = Object.fromEntries(SCREEN.map((word) => [word, present[word]]));
     const key = `${screen.resolution.screen} ${JSON.stringify(shown)}`;
     if (this.known.has(key)) return {};
     this.known.add(key);
-    const isBare = present.navigation?.length === 0;
-    return Object.fromEntries(
-      SCREEN.filter((word) => (word !== "progress" || present.progress !== null) && (word !== "navigation" || !isBare)).map((word) => [
-        word,
-        present[word],
-      ]),
-    );
+    const isLeftOut: Partial<Record<keyof Expectation, boolean>> = {
+      progress: present.progress === null,
+      navigation: present.navigation?.length === 0,
+      links: Object.keys(links).length === 0,
+    };
+    return Object.fromEntries(SCREEN.filter((word) => isLeftOut[word] !== true).map((word) => [word, present[word]]));
   }
 }
 

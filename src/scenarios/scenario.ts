@@ -106,6 +106,8 @@ export interface Expectation {
   readonly content?: readonly string[];
   /** The texts of all controls of the screen, in their order. */
   readonly controls?: readonly string[];
+  /** The address to which a control leads, by its text; several for controls with the same text. */
+  readonly links?: Readonly<Record<string, string | readonly string[]>>;
   /** The texts of the main actions of the screen, in their order. */
   readonly primary?: readonly string[];
   /** The operations that were sent since the last `see`, in their order; those that are answered at once as well. */

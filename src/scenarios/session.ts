@@ -6,6 +6,7 @@ import { without, withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
+import { addressOf, soleTarget } from "../engine/target.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Bundle, BundleCore, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -311,6 +312,13 @@ export class Session {
     const data = withValue(this.#dataOf(form), path, value);
     const functions = this.screen?.validators[form.schemaId] ?? {};
     return this.#forms.rejected(form, data, this.#evaluation(), functions).find((one) => one.path === path)?.message ?? null;
+  }
+
+  /** The address to which a control only navigates; null for any other. */
+  addressOf({ action = "", go, item, with: form }: VisibleControl): string | null {
+    const target = go ?? soleTarget(this.screen?.content.actions[action]);
+    const scope = { ...this.#shown().scope, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
+    return target === null ? null : addressOf(this.#runtime.core.get(), target, scope);
   }
 
   async press(control: VisibleControl): Promise<void> {

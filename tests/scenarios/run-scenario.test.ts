@@ -81,6 +81,11 @@ describe("an expectation that is not met", () => {
     [{ state: { "auth.loginSuccess": true } }, 'state: expected {"auth.loginSuccess":true}, found {"auth.loginSuccess":false}.'],
     [{ question: "Sure?" }, 'question: expected "Sure?", found null.'],
     [{ primary: [] }, 'primary: expected [], found ["Log in"].'],
+    [
+      { links: { "Forgot your password?": "/login" } },
+      'links: expected {"Forgot your password?":"/login"}, found {"Forgot your password?":"/login/forgot-password"}.',
+    ],
+    [{ links: { "Log in": "/login" } }, 'links: expected {"Log in":"/login"}, found {}.'],
     [{ sent: [] }, 'sent: expected [], found ["Branding","Banners","Login"].'],
     [{ shell: "dashboard" }, 'shell: expected "dashboard", found "auth".'],
   ])("is reported: %j", async (see, message) => {
@@ -153,7 +158,15 @@ describe("a recorded scenario", () => {
     const recorded = await recordScenario([{ loaded: harbor, known: new Set() }], scenario, options);
     const steps = recorded?.map(({ step }) => step);
     expect(steps?.filter((step) => "see" in step)).toEqual([
-      { see: expect.objectContaining({ path: "/login", title: "Log in", primary: ["Log in"], sent: ["Branding", "Banners"] }) },
+      {
+        see: expect.objectContaining({
+          path: "/login",
+          title: "Log in",
+          links: expect.objectContaining({ "Forgot your password?": "/login/forgot-password" }),
+          primary: ["Log in"],
+          sent: ["Branding", "Banners"],
+        }),
+      },
       {
         see: expect.objectContaining({
           calls: [{ operation: "Login", with: { form: { email: "dana@example.com", password: "correct horse" } } }],
