@@ -1,5 +1,6 @@
 /** Exports the comparison of a session with what a scenario expects to see, and what a scenario could expect instead. */
 
+import { clockText, secondsBetween } from "../blocks/clock-text.js";
 import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
@@ -40,8 +41,17 @@ export function linksOf(session: Session): NonNullable<Expectation["links"]> {
     [...found].map(([label, [first = "", ...others]]) => [label, others.length === 0 ? first : [first, ...others]]),
   );
 }
+/** The main heading, and the open question. */
+function textsAround({ heading, question, scope, branding }: Session): readonly string[] {
+  const asked = question === null ? [] : [question.title, question.text(timeLeft(question.deadline, scope.now))];
+  return withoutBrandNames(heading === null ? asked : [heading, ...asked], branding);
+}
+
+const timeLeft = (deadline: number | null, now: Json = null): string =>
+  deadline === null ? "" : clockText(secondsBetween(Date.parse(String(now)), deadline));
+
 const hasText = (session: Session, text: string): boolean =>
-  [...textsOf(session), ...labelsOf(session)].some((line) => line.includes(text));
+  [...textsOf(session), ...labelsOf(session), ...textsAround(session)].some((line) => line.includes(text));
 
 /** Of a value the parts that a pattern names. */
 function named(value: unknown, pattern: { readonly [name: string]: Json }): { readonly [name: string]: Json } {

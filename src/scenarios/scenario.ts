@@ -98,9 +98,9 @@ export interface Expectation {
   readonly badges?: Readonly<Record<string, number>>;
   /** The institution's banners. */
   readonly banners?: readonly string[];
-  /** Texts that the page contains. */
+  /** Texts that the page contains: those of the screen, its main heading, and the open question. */
   readonly texts?: readonly string[];
-  /** Texts that the page does not contain. */
+  /** Texts that the page contains nowhere. */
   readonly absent?: readonly string[];
   /** All texts of the screen, in their order. */
   readonly content?: readonly string[];

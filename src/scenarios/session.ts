@@ -204,6 +204,14 @@ export class Session {
     return screen === null ? null : shownProgress(this.#runtime.core.get(), screen.resolution, this.scope);
   }
 
+  /** The main heading of the screen; null while none is shown. */
+  get heading(): string | null {
+    const { screen } = this;
+    if (screen === null) return null;
+    const { heading } = screen.content;
+    return heading === undefined ? screen.resolution.title : this.#evaluation().text(heading);
+  }
+
   get question() {
     return this.#runtime.confirmation.get();
   }

@@ -94,6 +94,19 @@ describe("an expectation that is not met", () => {
   });
 });
 
+it("finds texts in the main heading and in the open question, which are no content", async () => {
+  const given = { persona: "active" };
+  const steps = [{ open: "/my-account" }, { press: "Remove" }];
+  const text = "You won't be able to move money to or from it until you link it again.";
+  expect(await run([...steps, { see: { texts: ["My Account", text] } }], { given })).toEqual([]);
+  expect(await run([...steps, { see: { absent: [text] } }], { given })).toEqual([
+    { step: 2, message: `The screen contains ${JSON.stringify(text)}.` },
+  ]);
+  expect(
+    await run([{ open: "/funding-returned" }, { see: { texts: ["Funding returned"] } }], { given: { persona: "funding-returned" } }),
+  ).toEqual([]);
+});
+
 it("shows the message of the bank at the control, and the form's own errors at its fields", async () => {
   expect(
     await run([
