@@ -6,10 +6,10 @@ import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
 import { positionIn, readDocument } from "../language/source.js";
+import { undeclaredAnswer } from "../scenarios/declared-answers.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
 import { differentBranding } from "./branding-answers.js";
-import { undeclaredAnswer } from "./declared-answers.js";
 
 /** A walk of a scenario, and where it is. */
 export interface WrittenScenario extends Walk {

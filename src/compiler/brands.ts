@@ -1,4 +1,5 @@
 /** Exports the checks of a brand's file against its folder, its logos and the other brands. */
+import { brandTaken, unusedPicture, wrongRoutingNumber } from "../language/brand-problems.js";
 import { type DeclaredFormat, fieldFormat } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
@@ -65,7 +66,7 @@ function checkOwn(brand: SourceNode, others: readonly Other[], linker: Linker): 
     const node = childOf(brand, ...words);
     const written = textOf(node)?.toLowerCase();
     const taken = others.find(({ root }) => written !== undefined && textOf(childOf(root, ...words))?.toLowerCase() === written);
-    if (node !== null && taken !== undefined) linker.report(node.at, problems.brandTaken(words.join("."), textOf(node) ?? "", taken.slug));
+    if (node !== null && taken !== undefined) linker.report(node.at, brandTaken(words.join("."), textOf(node) ?? "", taken.slug));
   }
 }
 
@@ -78,7 +79,7 @@ function checkRoutingNumber(brand: SourceNode, source: FlowSource, linker: Linke
   const { root } = readDocument("flows/fields.json", source.files.get("flows/fields.json") ?? "{}", "base");
   const format = childOf(root, "formats", ROUTING_NUMBER);
   if (node === null || written === null || format === null) return;
-  if (!fieldFormat(plain(format) as DeclaredFormat).validate(written)) linker.report(node.at, problems.wrongRoutingNumber(written));
+  if (!fieldFormat(plain(format) as DeclaredFormat).validate(written)) linker.report(node.at, wrongRoutingNumber(written));
 }
 
 const itemsOf = (node: SourceNode | null): readonly SourceNode[] => (node?.kind === "list" ? node.items : []);
@@ -114,7 +115,7 @@ function checkPictures(source: FlowSource, brand: SourceNode, slug: string, link
   const folder = `flows/brands/${slug}/`;
   for (const file of source.files.keys())
     if (file.startsWith(folder) && PICTURE.test(file) && !used.has(file.slice(folder.length)) && !brand.partial)
-      linker.report(brand.at, problems.unusedPicture(file));
+      linker.report(brand.at, unusedPicture(file));
 }
 
 /** The brand has the logos that its pages show. */

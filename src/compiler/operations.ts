@@ -23,6 +23,7 @@ import {
 import type { Origin } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
+import { sameQuery } from "../language/selection-problems.js";
 import type { FlowSource } from "../language/source.js";
 import { ANY, type StaticType } from "../language/static-types.js";
 import { DOCUMENT_RULES, IDEMPOTENCY_KEY } from "./document-rules.js";
@@ -111,7 +112,7 @@ function sameQueries(entries: ReadonlyMap<string, Operation>): readonly Problem[
     const body = document.replace(name, "");
     const other = asked.get(body);
     if (other === undefined) asked.set(body, name);
-    return other === undefined ? [] : [problems.problemAt(at, problems.sameQuery(name, other))];
+    return other === undefined ? [] : [problems.problemAt(at, sameQuery(name, other))];
   });
 }
 

@@ -276,8 +276,6 @@ export const graphqlInvalid = (what: string): Finding => finding("graphql", what
 export const anonymousOperation = (): Finding => finding("graphql", "An operation must have a name");
 export const duplicateOperation = (name: string, other: string): Finding =>
   finding("duplicate-name", `The operation "${name}" is already in ${other}`);
-export const sameQuery = (name: string, other: string): Finding =>
-  finding("graphql", `"${name}" asks the same as "${other}": use that query, or correct this one.`);
 export const duplicateFragment = (name: string, other: string): Finding =>
   finding("graphql", `The fragment "${name}" is already in ${other}`);
 export const unusedFragment = (name: string): Finding => finding("graphql", `The fragment "${name}" is never used`);
@@ -382,10 +380,6 @@ export const pluralGap = (name: string, category: string): Finding =>
 // Brands and files
 export const hostTaken = (host: string, slug: string): Finding =>
   finding("brand", `The host "${host}" is the brand "${slug}"'s as well: only one of the two is ever served there`);
-export const brandTaken = (word: string, value: string, slug: string): Finding =>
-  finding("brand", `The brand "${slug}" has the same "${word}", "${value}"`);
-export const wrongRoutingNumber = (value: string): Finding => finding("brand", `"${value}" is no ABA routing number: check its 9 digits`);
-export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);
 export const unknownLocale = (locale: string): Finding =>
   finding("invalid-value", `Nothing is known of the language "${locale}": its plurals, dates and figures could not be written`);
 export const logoMissing = (use: string, known: readonly string[]): Finding => {

@@ -1,4 +1,4 @@
-/** Exports the comparison of the answers in scenarios with those that `flows/outcomes.json` declares, for `scenario-files.ts`. */
+/** Exports the comparison of the answers in scenarios with those that `flows/outcomes.json` declares, for the flow tool. */
 import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
