@@ -16,8 +16,9 @@ import {
   ThemeTexts,
 } from "../theme/index.js";
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
+import { withSuggestion } from "./chosen-suggestion.js";
 import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
-import { pick, without, withValue } from "./form-data.js";
+import { pick, without } from "./form-data.js";
 import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
 import { currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
@@ -126,17 +127,12 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   // A ref, since a lookup may answer after the depositor has typed more.
   const fill = useRef((_values: Readonly<Record<string, string>>, _control: string) => {});
   fill.current = (values, control) => {
-    // In a list the fields of the same item are filled in.
     const present = typing.data();
     const item = fields.order
       .filter((field) => widgetOf(block.uiSchema, field) === "combobox")
       .flatMap((field) => screen.placesOf(field, present))
       .find(({ path }) => [block.key, ...path.split(".")].join("_") === control)?.around?.path;
-    const filled = Object.entries(values).reduce((next, [name, value]) => {
-      const path = item === undefined ? name : `${item}.${name}`;
-      return fields.items[fieldOf(path, fields)] === undefined ? next : withValue(next, path, value);
-    }, present);
-    change(filled);
+    change(withSuggestion(block, present, item, values));
   };
   const choose = useRef((_item: Json) => {});
   choose.current = (item) => {

@@ -10,6 +10,7 @@ import {
   COVERAGE_KINDS,
   type CoverageItem,
   type CoverageResult,
+  chosenName,
   coverageOf,
   fieldName,
   linkName,
@@ -80,8 +81,10 @@ class Coverage {
     const { screen, pressed } = session;
     if (screen === null) return;
     this.#seen.add(observation("screen", screen.resolution.screen));
-    for (const { screen, control } of pressed)
+    for (const { screen, control } of pressed) {
       if (control.go !== undefined) this.#seen.add(observation("link", linkName(screen, JSON.parse(JSON.stringify(control.go)))));
+      if (control.suggestion !== undefined) this.#seen.add(observation("lookup", chosenName(control.suggestion.lookup)));
+    }
     const tried = step !== undefined && "try" in step ? step.try : {};
     const refused = Object.keys(tried).filter((path) => Object.values(tried[path] ?? {}).some((error) => error !== null));
     for (const path of [...Object.keys(session.errors), ...refused])

@@ -42,7 +42,7 @@ export class ScenarioCalls {
   }
 
   /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
-  call({ operation, kind, variables }: CallRequest): Promise<Outcome> {
+  call({ operation, kind, variables, signal }: CallRequest): Promise<Outcome> {
     const { core } = this.#options;
     const fields = core.operations[operation]?.fields ?? [];
     this.#sent.push(operation);
@@ -53,12 +53,22 @@ export class ScenarioCalls {
       const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#served(field)]));
       return Promise.resolve({ status: "ok", result });
     }
-    return new Promise((answer) => void this.#pending.push({ operation, variables, answer }));
+    return new Promise((answer) => {
+      const pending = { operation, variables, answer };
+      this.#pending.push(pending);
+      // Nobody waits for the answer to an aborted call.
+      signal?.addEventListener("abort", () => this.#remove(pending));
+    });
   }
 
   answer(call: PendingCall, answer: Answer): void {
-    this.#pending.splice(this.#pending.indexOf(call), 1);
+    this.#remove(call);
     call.answer(this.#outcome(call.operation, call.variables, answer));
+  }
+
+  #remove(call: PendingCall): void {
+    const index = this.#pending.indexOf(call);
+    if (index >= 0) this.#pending.splice(index, 1);
   }
 
   setAnswers(answers: Readonly<Record<string, Answer>>): void {

@@ -44,7 +44,7 @@ function nameOf(acts: readonly Act[], siblings: Cases): string {
   if ("wait" in first) return `after ${first.wait}`;
   if ("goBack" in first) return "the browser's Back";
   if ("reload" in first) return "loads the page again";
-  if ("try" in first || "fill" in first) return "fields";
+  if ("try" in first || "fill" in first || "type" in first) return "fields";
   return "answers" in first ? `${Object.keys(first.answers).join(", ")} answer otherwise` : "the provider";
 }
 

@@ -15,6 +15,7 @@ export const COVERAGE_KINDS = [
   "failure row",
   "effect",
   "field",
+  "lookup",
   "decision row",
   "redirect",
   "app failure",
@@ -35,7 +36,7 @@ export interface CoverageItem {
 /** What the runs of scenarios have shown. */
 export interface Observations {
   readonly record: ReadRecord;
-  /** Names of the items of the kinds that no read shows: `screen`, `link`, `field`, `true`, `false`, `decides`. */
+  /** Names of the items of the kinds that no read shows: `screen`, `link`, `field`, `true`, `false`, `decides`, and of chosen suggestions. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -129,6 +130,9 @@ function isReachable(
 /** A field is covered when an error has been shown at it. `path`: in the data, with the positions of list items. */
 export const fieldName = (screen: string, form: string, path: string): string => `${screen}: ${form}.${path.replace(/\.\d+/g, "[]")}`;
 
+/** A suggestion of a lookup that a depositor has chosen. */
+export const chosenName = (lookup: string): string => `${lookup}: chosen`;
+
 /** The forms at any depth of blocks. */
 function formsIn(body: readonly CompiledBlock[]): readonly FormBlock[] {
   return body.flatMap((block) => [
@@ -147,6 +151,12 @@ function itemsOfCore(core: BundleCore): readonly Item[] {
     ...Object.entries(core.decisions).flatMap(([name, { rows }]) =>
       rows.map(({ key }, index) => read("decision row", `${name}.${key}`, ["decisions", name, "rows", String(index), "go"])),
     ),
+    ...Object.keys(core.lookups ?? {}).flatMap((name) => [
+      read("lookup", `${name}: found`, ["lookups", name, "label"]),
+      read("lookup", `${name}: none`, ["lookups", name, "none"]),
+      read("lookup", `${name}: failed`, ["lookups", name, "failed"]),
+      seen("lookup", chosenName(name)),
+    ]),
     ...Object.entries(core.gates).map(([name]) => read("redirect", `gate ${name}`, ["gates", name, "go"])),
     ...Object.entries(core.screens).flatMap(([id, { fallback }]) =>
       fallback.map(({ go }, index) => read("redirect", `${id} to ${go} (${index + 1})`, ["screens", id, "fallback", String(index), "go"])),

@@ -1,4 +1,4 @@
-/** Exports `inputOf`: which control of a page a field of a form is, for the flow tool's browser. */
+/** Exports `inputOf`: which control of a page a field of a form is, for scenarios and for the flow tool's browser. */
 import { valueAt } from "../blocks/form-data.js";
 import { fieldOf } from "../blocks/form-errors.js";
 import type { FormBlock } from "../language/blocks.js";
@@ -13,6 +13,8 @@ export interface FieldInput {
   readonly widget: string;
   /** The values to choose from; none for a field that is typed. */
   readonly options: readonly Json[];
+  /** The lookup that suggests values while the depositor types; null where the field has none. */
+  readonly lookup: string | null;
 }
 
 /** `path`: in the form's data (`people.0.name`). */
@@ -21,5 +23,11 @@ export function inputOf(form: FormBlock, path: string): FieldInput {
   const widget = isObject(ui) ? ui["ui:widget"] : undefined;
   const schema = schemaAt(form.schema as Json, path);
   const options = isObject(schema) && Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : [];
-  return { id: [form.key, ...path.split(".")].join("_"), widget: typeof widget === "string" ? widget : "", options };
+  const lookup = valueAt(ui, "ui:options.lookup");
+  return {
+    id: [form.key, ...path.split(".")].join("_"),
+    widget: typeof widget === "string" ? widget : "",
+    options,
+    lookup: typeof lookup === "string" ? lookup : null,
+  };
 }

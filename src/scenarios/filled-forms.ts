@@ -35,7 +35,7 @@ function withDefaults(schema: Json, data: Json): Json {
 export interface FilledForms {
   /** The present data of a form. */
   data(form: FormBlock, screen: ScreenEvaluation, draft: Json): Json;
-  fill(form: FormBlock, data: Json, path: string, value: Json): void;
+  fill(form: FormBlock, data: Json): void;
   /** The data to send; null, and the errors are kept, where the form's rules reject it. */
   submit(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): Json | null;
   /** The errors that a submit of this data would have. */
@@ -56,8 +56,8 @@ export function createFilledForms(): FilledForms {
         typed.get(key) ?? withDefaults(schema as Json, pick(fields.order, draft, initial === undefined ? null : screen.value(initial)))
       );
     },
-    fill(form, data, path, value) {
-      typed.set(form.key, withValue(data, path, value === null ? undefined : value));
+    fill(form, data) {
+      typed.set(form.key, data);
     },
     submit(form, data, screen, functions) {
       errors = rejected(form, data, screen, functions);

@@ -10,6 +10,7 @@ import { withBrandNames } from "./brand-names.js";
 import { observeChanges } from "./changes.js";
 import { durationOf } from "./clock.js";
 import { isSame, mismatches, presentExpectation } from "./expectations.js";
+import { inputOf } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
 import { type Answer, type Changes, ESCAPE, type Expectation, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
@@ -133,6 +134,7 @@ async function perform(
     if (milliseconds === null) return [`"${step.wait}" is not an ISO 8601 duration such as PT15M.`];
     await session.wait(milliseconds, step.while);
   } else if ("fill" in step) return fill(session, step.fill);
+  else if ("type" in step) return type(session, step.type);
   else if ("press" in step) return press(session, loaded, step.press, step.nth);
   else if ("provider" in step) return provide(session, step.provider);
   else if ("try" in step) {
@@ -166,6 +168,17 @@ function fill(session: Session, values: { readonly [field: string]: Json }): rea
   });
 }
 
+async function type(session: Session, values: { readonly [field: string]: string }): Promise<readonly string[]> {
+  for (const [path, text] of Object.entries(values)) {
+    const form = formOf(session.content()?.forms ?? [], path);
+    if (typeof form === "string") return [form];
+    const { lookup } = inputOf(form, path);
+    if (lookup === null) return [`The field "${path}" looks nothing up: use "fill".`];
+    await session.type(form, path, text, lookup);
+  }
+  return [];
+}
+
 async function press(session: Session, { bundle: { core } }: LoadedBundle, written: string, nth?: number): Promise<readonly string[]> {
   const label = withBrandNames(written, session.branding);
   const { question } = session;
@@ -177,6 +190,10 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, writt
     if (label !== question.confirm && label !== question.cancel)
       return [`The question "${question.title}" is open: it has "${question.confirm}" and "${question.cancel}".`];
     await session.answerQuestion(label === question.confirm);
+    return [];
+  }
+  if (label === ESCAPE && session.suggestions.areShown) {
+    session.suggestions.close();
     return [];
   }
   const content = session.content();

@@ -1,7 +1,7 @@
 /** Exports the types of `flows/scenarios/*.json` (`schemas/scenario.schema.json`), for the runner and the flow tool. */
 import type { Json } from "../language/definition.js";
 
-/** What a step presses to close an open question with neither of its answers. */
+/** What a step presses to close an open question with neither of its answers, or the suggestions of a field. */
 export const ESCAPE = "Escape";
 
 export interface ScenarioFile {
@@ -53,6 +53,8 @@ export type Step =
   | { readonly open: string }
   /** Values by the path of the field. */
   | { readonly fill: { readonly [field: string]: Json } }
+  /** A text that is typed into a field that looks something up, by the path of the field; the depositor stays in the field. */
+  | { readonly type: { readonly [field: string]: string } }
   /** The text of a control; `nth`: its position among the controls with this text, from 1. */
   | { readonly press: string; readonly nth?: number }
   /** The browser's Back. */

@@ -2,6 +2,7 @@
  * Exports the session of a scenario: the runtime that the browser runs, with a clock, a history and calls that the steps of the
  * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
  */
+import { withSuggestion } from "../blocks/chosen-suggestion.js";
 import { without, withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState } from "../engine/events.js";
@@ -17,16 +18,18 @@ import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { type ShownProgress, shownBranding, shownProgress } from "../runtime/frame.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
-import { createRuntime, type Runtime } from "../runtime/runtime.js";
+import type { Runtime } from "../runtime/runtime.js";
 import { type ScreenEvaluation, screenEvaluation } from "../runtime/screen-evaluation.js";
 import type { ActionFailure, ScreenView } from "../runtime/view.js";
 import { type PendingCall, ScenarioCalls } from "./calls.js";
 import { createScenarioClock, type ScenarioClock } from "./clock.js";
 import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
+import { OpenSuggestions } from "./open-suggestions.js";
 import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
 import type { Answer, Meanwhile } from "./scenario.js";
+import { countedIds, createSessionRuntime } from "./session-runtime.js";
 import { type FormReader, type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
 
 /** A bundle with all that a browser loads of it. */
@@ -64,7 +67,9 @@ export class Session {
   #state: DepositorState;
   readonly #downloads: string[] = [];
   readonly #pressed: { readonly screen: string; readonly control: VisibleControl }[] = [];
-  #ids = 0;
+  /** At the field that the depositor types into and stays in. */
+  readonly suggestions = new OpenSuggestions();
+  readonly #newId = countedIds();
   #entry = 0;
 
   constructor(loaded: LoadedBundle, { state, now, answers, failureOf }: SessionOptions) {
@@ -78,49 +83,23 @@ export class Session {
   }
 
   #newRuntime(): Runtime {
-    const { core, journeys } = this.#loaded.bundle;
-    const { validators } = this.#loaded;
-    const runtime = createRuntime(core, {
+    return createSessionRuntime(this.#loaded, {
       call: (request) => this.#calls.call(request),
-      bundle: {
-        core: async () => core,
-        journey: async (_core, journey) => {
-          const content = journeys[journey];
-          if (content === undefined) throw new Error(`There is no journey ${journey}.`);
-          return { content, validators };
-        },
-      },
       clock: this.#clock,
-      timeZone: "America/New_York",
+      history: this.#history,
       store: {
         get: () => this.#state,
         replace: (next) => {
           this.#state = { ...this.#state, ...next };
         },
       },
-      history: this.#history,
-      page: { last: () => null, reload: () => false },
-      otherTabs: {
-        reportChanges: () => {},
-        onChanges: (listener) => {
-          this.#otherTab = listener;
-          return () => {};
-        },
+      newId: this.#newId,
+      onOtherTab: (listener) => {
+        this.#otherTab = listener;
       },
-      download: async (url) => {
-        this.#downloads.push(url);
-        return true;
-      },
-      pause: (milliseconds) => new Promise((resolve) => void this.#clock.after(milliseconds, resolve)),
-      newId: () => {
-        this.#ids += 1;
-        return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, "0")}`;
-      },
-      clearPersisted: () => {},
-      report: (fault) => void this.#faults.push(fault),
+      onDownload: (url) => void this.#downloads.push(url),
+      onFault: (fault) => void this.#faults.push(fault),
     });
-    runtime.start();
-    return runtime;
   }
 
   /** What another tab of the browser has changed of the answers of queries, by field. */
@@ -146,8 +125,13 @@ export class Session {
     const view = this.#runtime.view.get();
     if (view.kind === "screen" && view.entry !== this.#entry) {
       this.#entry = view.entry;
-      this.#forms.clear();
+      this.#clearForms();
     }
+  }
+
+  #clearForms(): void {
+    this.#forms.clear();
+    this.suggestions.close();
   }
 
   get state(): DepositorState {
@@ -259,7 +243,7 @@ export class Session {
     this.#runtime = this.#newRuntime();
     this.#monitors = this.#newMonitors();
     this.#entry = 0;
-    this.#forms.clear();
+    this.#clearForms();
     const entry = this.#history.present();
     if (entry !== null) this.#runtime.setLocation(entry);
     await this.#settled();
@@ -307,12 +291,20 @@ export class Session {
     if (screen === null) return null;
     const warningsOf: FormReader["warnings"] = (form, data) =>
       this.#forms.warnings(form, data, this.#evaluation(), screen.validators[form.schemaId] ?? {});
-    const forms = { data: this.#dataOf, warnings: warningsOf };
+    const forms: FormReader = { data: this.#dataOf, warnings: warningsOf, suggestions: (form, path) => this.suggestions.at(form, path) };
     return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#shown().scope, forms);
   }
 
   fill(form: FormBlock, path: string, value: Json): void {
-    this.#forms.fill(form, this.#dataOf(form), path, value);
+    this.suggestions.close();
+    this.#forms.fill(form, withValue(this.#dataOf(form), path, value === null ? undefined : value));
+  }
+
+  /** Types a text into a field, and stays in it: its lookup suggests values. */
+  async type(form: FormBlock, path: string, text: string, lookup: string): Promise<void> {
+    this.fill(form, path, text === "" ? null : text);
+    this.suggestions.search(form, path, lookup, this.#runtime.suggest(lookup, text));
+    await this.#settled();
   }
 
   /** The error of the form's own rules at a field that has another value; null where there is none. */
@@ -330,10 +322,13 @@ export class Session {
   }
 
   async press(control: VisibleControl): Promise<void> {
-    const { key, action, go, item, form, refetch, with: given } = control;
+    const { key, action, go, item, form, refetch, suggestion, with: given } = control;
     const { screen } = this;
     if (screen === null) throw new Error("No screen is shown.");
     this.#pressed.push({ screen: screen.resolution.screen, control });
+    this.suggestions.close();
+    if (suggestion !== undefined)
+      this.#forms.fill(suggestion.form, withSuggestion(suggestion.form, this.#dataOf(suggestion.form), suggestion.item, suggestion.fields));
     if (refetch !== undefined) void this.#runtime.refetch(refetch);
     else if (go !== undefined) this.#runtime.go(go, item);
     else if (action !== undefined) {

@@ -24,6 +24,8 @@ export interface Sight {
   readonly notification: string | null;
   /** The title of the open question; null when there is none. */
   readonly question: string | null;
+  /** Whether a field shows suggestions, or the text in place of them. */
+  readonly hasSuggestions: boolean;
   readonly forms: readonly FormBlock[];
   readonly calls: readonly Pick<PendingCall, "operation" | "variables">[];
   /** What the server knows: a query without an answer of the scenario returns its slices. */
@@ -48,6 +50,7 @@ export function sightOf(session: Session): Sight | null {
     failures: failures.map(({ message }) => message),
     notification: openMessage(state.notification ?? null),
     question: question?.title ?? null,
+    hasSuggestions: session.suggestions.areShown,
     forms: content.forms,
     calls: calls.map(({ operation, variables }) => ({ operation, variables })),
     state,

@@ -23,6 +23,7 @@ import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import type { Scope } from "../language/predicate.js";
 import type { Effect } from "../language/words.js";
 import { duration } from "../runtime/durations.js";
+import type { Suggestions } from "../runtime/lookups.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
 import { computedItem } from "./computed-item.js";
 import { fieldTexts } from "./field-texts.js";
@@ -45,8 +46,19 @@ export interface VisibleControl {
   readonly with?: Json;
   /** The queries that it requests again. */
   readonly refetch?: readonly string[];
+  /** The suggestion of a lookup that it is. */
+  readonly suggestion?: ChosenSuggestion;
   /** It does nothing for a time. */
   readonly isCooling?: true;
+}
+
+/** What choosing a suggestion fills into a form. */
+export interface ChosenSuggestion {
+  readonly lookup: string;
+  readonly form: FormBlock;
+  /** The path of the list item around the field of the lookup. */
+  readonly item: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 export interface VisibleContent {
@@ -58,10 +70,18 @@ export interface VisibleContent {
   readonly providers: readonly CompiledBlock[];
 }
 
-/** What a depositor has typed into a form, and its messages about valid but unlikely values, by path. */
+/** What a lookup has found for the text of a field. */
+export interface ShownSuggestions {
+  readonly lookup: string;
+  readonly suggestions: Suggestions;
+}
+
+/** What a depositor has typed into a form, its messages about valid but unlikely values, by path, and the suggestions at a field. */
 export interface FormReader {
   data(form: FormBlock): Json;
   warnings(form: FormBlock, data: Json): Readonly<Record<string, readonly string[]>>;
+  /** Null for a field without suggestions at present. */
+  suggestions(form: FormBlock, path: string): ShownSuggestions | null;
 }
 
 interface Entry {
@@ -140,6 +160,8 @@ export function visibleContent(
         if (when !== undefined && !holds({ when }, inner, data)) continue;
         const shown = { field, path, label: format(label, inner, data) };
         texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)), ...(warnings[path] ?? []));
+        const suggestions = read.suggestions(block, path);
+        if (suggestions !== null) visitSuggestions(suggestions, block, around?.path, key);
       }
     }
     if (block.body !== undefined) {
@@ -152,6 +174,25 @@ export function visibleContent(
     controls.push({ label: format(block.submitLabel, entry), key: `${key}.submit`, isPrimary, action: block.submit, form: block });
     if (block.controls !== undefined)
       visitOrdered(block.controls, language.resolve({ $ref: "flow.schema.json#/$defs/control" }), entry, key);
+  }
+
+  /** The list below a field, or the text in place of it. A failure of the chosen action is shown at the button of the form. */
+  function visitSuggestions({ lookup, suggestions }: ShownSuggestions, form: FormBlock, item: string | undefined, key: string): void {
+    if ("message" in suggestions) {
+      texts.push(suggestions.message);
+      return;
+    }
+    const { found } = suggestions;
+    if (found.length > 0) texts.push(screen.translate("suggestionsFound", { count: found.length }));
+    for (const { label, detail, fields, item: entry } of found)
+      controls.push({
+        label: detail === undefined ? label : `${label} ${detail}`,
+        key: `${key}.submit`,
+        isPrimary: false,
+        suggestion: { lookup, form, item, fields },
+        item: entry,
+        ...(form.choose === undefined ? {} : { action: form.choose }),
+      });
   }
 
   function visitOrdered({ order, items }: CompiledOrdered<unknown>, schema: LanguageSchema, entry: Entry, key: string): void {

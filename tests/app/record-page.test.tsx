@@ -6,7 +6,7 @@ import app from "../../flows/app.flow.json" with { type: "json" };
 import type { AppParts } from "../../src/app/boot.js";
 import { Recording } from "../../src/app/dev/recording.js";
 import type { Page } from "../../src/app/page.js";
-import type { ScreenContent } from "../../src/language/bundle.js";
+import type { BundleCore, ScreenContent } from "../../src/language/bundle.js";
 import type { Scenario } from "../../src/scenarios/scenario.js";
 import { ordered } from "../blocks/screen-fixture.js";
 import { validatorsOf } from "../blocks/validators.js";
@@ -29,6 +29,35 @@ const form = {
   uiSchema: { email: { "ui:title": "Email" }, password: { "ui:title": "Password", "ui:widget": "password" } },
   fields: ordered({ email: { label: "Email", errors: {} }, password: { label: "Password", errors: {}, secret: true } }),
 };
+const place = {
+  $id: "forms/place.json",
+  type: "object" as const,
+  properties: { street: { type: "string" as const }, city: { type: "string" as const } },
+};
+const address = {
+  key: "address",
+  block: "form",
+  submit: "save",
+  submitLabel: "Continue",
+  schemaId: place.$id,
+  schema: place,
+  uiSchema: {
+    street: { "ui:title": "Street", "ui:widget": "combobox", "ui:options": { lookup: "places" } },
+    city: { "ui:title": "City" },
+  },
+  fields: ordered({ street: { label: "Street", errors: {} }, city: { label: "City", errors: {} } }),
+};
+const lookups = {
+  places: {
+    query: "Check",
+    with: { search: { var: "item" } },
+    minLength: 2,
+    label: { icu: [{ type: 1, value: "street" }], values: { street: { var: "item.street" } } },
+    fills: { street: { var: "item.street" }, city: { var: "item.city" } },
+    failed: "Failed",
+    none: "None",
+  },
+};
 const confirm = { title: "Close it?", text: "It cannot be undone.", confirm: "Yes, close it", cancel: "Keep it" };
 const provider = {
   key: "provider",
@@ -41,13 +70,18 @@ const provider = {
 const screens = {
   start: {
     title: "Start",
-    body: [form, link("Details", "/details"), link("Bank", "/bank")] as unknown as ScreenContent["body"],
+    body: [form, link("Details", "/details"), link("Bank", "/bank"), link("Address", "/address")] as unknown as ScreenContent["body"],
     actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [{ go: "/details" }] } } },
   },
   details: {
     title: "Details",
     body: [button("Close", "close")],
     actions: { close: { call: "MarkRead", confirm, with: {}, on: { ok: [] } } },
+  },
+  address: {
+    title: "Address",
+    body: [address] as unknown as ScreenContent["body"],
+    actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [] } } },
   },
   bank: {
     title: "Bank",
@@ -101,10 +135,10 @@ async function recording(): Promise<Opened> {
     "/start",
     screens as never,
     undefined,
-    { texts: TEXTS },
+    { texts: TEXTS, lookups: lookups as unknown as NonNullable<BundleCore["lookups"]> },
     {
       development: true,
-      validators: { [schema.$id]: validatorsOf(schema) },
+      validators: { [schema.$id]: validatorsOf(schema), [place.$id]: validatorsOf(place) },
     },
   );
   await opened.user.click(await screen.findByRole("button", { name: "Record" }));
@@ -182,6 +216,36 @@ it("records the answer to a question, and the browser's Back, but nothing of the
     { press: "Yes, close it" },
     { answer: "MarkRead", ok: null },
     { goBack: true },
+  ]);
+});
+
+it.each([
+  ["a click", (user: Opened["user"]) => user.click(screen.getByRole("option", { name: "2 High Street" }))],
+  ["Enter", (user: Opened["user"]) => user.keyboard("{ArrowDown}{ArrowDown}{Enter}")],
+])("records the text that a lookup is sent for, and the suggestion that the depositor chooses with %s", async (_how, choose) => {
+  const opened = await recording();
+  const { user, ports } = opened;
+  await user.click(screen.getByRole("link", { name: "Address" }));
+  await user.type(await screen.findByLabelText(/^Street/), "High");
+  await waitFor(() => ports.latestCall("Check"));
+  const found = [
+    { street: "1 High Street", city: "Springfield" },
+    { street: "2 High Street", city: "Shelbyville" },
+  ];
+  await act(() => ports.latestCall("Check").answer(ok({ check: found })));
+  await screen.findAllByRole("option");
+  await choose(user);
+  await waitFor(() => expect(screen.getByLabelText(/^City/)).toHaveValue("Shelbyville"));
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await act(() => ports.latestCall("Save").answer(ok({ save: null })));
+  expect(await stopped(opened)).toEqual([
+    { open: "/start" },
+    { answers: { Check: { ok: found } } },
+    { press: "Address" },
+    { type: { street: "High" } },
+    { press: "2 High Street" },
+    { press: "Continue" },
+    { answer: "Save", ok: null },
   ]);
 });
 

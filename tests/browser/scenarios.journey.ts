@@ -14,7 +14,7 @@ const LIMIT = 180_000;
 const test = (args: readonly string[], root = ROOT) =>
   capture((io) => run([...args, "--browser", "--at", `http://localhost:${product().port}`], io), { root });
 
-/** They fill forms, open groups and questions, answer them, wait, act in another tab and in the provider's frame, and show failures of all kinds. */
+/** They fill forms, choose suggestions, open groups and questions, answer them, wait, act in another tab and in the provider's frame, and show failures of all kinds. */
 const WALKS = [
   "A wrong password keeps the email",
   "A deposit of $50: The bank asks for a code: by text message: The code is sent: Deposit 409.conflict",
@@ -28,6 +28,8 @@ const WALKS = [
   "A depositor who comes back from another tab keeps the session: after a longer",
   "A depositor who types keeps the session",
   "Another window completes the registration",
+  "An address is suggested while it is typed",
+  "A nonprofit is suggested by its name",
   "An account is linked again through the provider: The depositor leaves the provider",
   "An account is linked again through the provider: The provider has linked the account: LinkFastlink 409.conflict",
   "joint-account.personal-information: Save and finish later: Continue: SaveJointPersonal fails: 422.duplicate_ssn: Correct the number",

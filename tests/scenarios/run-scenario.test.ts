@@ -47,6 +47,12 @@ describe("a step that cannot be performed", () => {
       "No call of Register waits for an answer. These wait: Login.",
     ],
     ["a wait that is no duration", [{ open: "/login" }, { wait: "P1Y" }], '"P1Y" is not an ISO 8601 duration such as PT15M.'],
+    [
+      "a text for a field without a lookup",
+      [{ open: "/login" }, { type: { email: "dana" } }],
+      'The field "email" looks nothing up: use "fill".',
+    ],
+    ["a text for a field that is not there", [{ open: "/login" }, { type: { phone: "1" } }], 'No form has a field "phone".'],
     ["a provider that is not there", [{ open: "/login" }, { provider: null }], "The screen has no embedded provider."],
   ])("is reported: %s", async (_what, steps, message) => {
     const failures = await run(steps);
@@ -162,6 +168,44 @@ it("loads the page again with what the browser persists: the rest is gone, and w
       { given: { persona: "active", state } },
     ),
   ).toEqual([]);
+});
+
+describe("a lookup", () => {
+  const given = { persona: "address" };
+  const typed: readonly Step[] = [{ open: "/registration/address" }, { type: { street: "1200 Mar" } }];
+  const place = { id: "place-1", street: "1200 Market Street", city: "Philadelphia", state: "PA", zip: "19107" };
+  const label = "1200 Market Street, Philadelphia, PA 19107";
+  const answers = { Places: { ok: [place] }, Address: { ok: null } };
+
+  it("is answered by a step, and the suggestion fills in the other fields", async () => {
+    const see = { texts: ["1 suggestion", label] };
+    const filled = { texts: ["Street address [combobox]: 1200 Market Street", "City: Philadelphia", "ZIP code: 19107"], absent: [label] };
+    expect(
+      await run([...typed, { see: { absent: [label] } }, { answer: "Places", ok: [place] }, { see }, { press: label }, { see: filled }], {
+        given,
+      }),
+    ).toEqual([]);
+  });
+
+  it.each<[string, Step]>([
+    ["a press", { press: "Continue" }],
+    ["another field", { fill: { city: "Springfield" } }],
+    ["Escape", { press: "Escape" }],
+    ["a new page", { reload: true }],
+    ["a text that is too short", { type: { street: "12" } }],
+  ])("shows nothing after %s", async (_what, step) => {
+    expect(await run([...typed, { see: { texts: [label] } }, step, { see: { absent: [label] } }], { given, answers })).toEqual([]);
+  });
+
+  it("has no answer that arrives after the depositor has left the field", async () => {
+    const steps: readonly Step[] = [
+      ...typed,
+      { fill: { city: "Springfield" } },
+      { answer: "Places", ok: [place] },
+      { see: { absent: [label] } },
+    ];
+    expect(await run(steps, { given })).toEqual([]);
+  });
 });
 
 describe("a recorded scenario", () => {

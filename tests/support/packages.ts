@@ -43,6 +43,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
     packages: ["src/language", "src/engine", "src/runtime"],
     files: [
       "src/blocks/chart-scale.ts",
+      "src/blocks/chosen-suggestion.ts",
       "src/blocks/clock-text.ts",
       "src/blocks/form-data.ts",
       "src/blocks/form-errors.ts",

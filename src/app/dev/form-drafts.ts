@@ -64,19 +64,28 @@ export class FormDrafts {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The path of the secret field whose input has this id, with a sample value; null for any other input. */
-export function secretOf(runtime: Runtime, { fills }: CommonData, id: string): { readonly path: string; readonly sample: Json } | null {
+/** The field whose input has this id: its form, its name there, and its path in the data; null for any other input. */
+function fieldWith(runtime: Runtime, id: string): { readonly form: FormBlock; readonly field: string; readonly path: string } | null {
   for (const form of visibleForms(runtime)) {
     for (const field of form.fields.order) {
-      if (form.fields.items[field]?.secret !== true) continue;
       // `people[].ssn`: an input for each item, `<key>_people_0_ssn`.
       const parts = field.split("[]").map((part) => escaped(part.replaceAll(".", "_")));
       const match = new RegExp(`^${escaped(form.key)}_${parts.join("_(\\d+)")}$`).exec(id);
       if (match === null) continue;
       const [first = "", ...rest] = field.split("[]");
       const path = rest.reduce((before, part, index) => `${before}.${match[index + 1] ?? "0"}${part}`, first);
-      return { path, sample: valueAt(fills[form.schemaId], path) ?? SECRET_SAMPLE };
+      return { form, field, path };
     }
   }
   return null;
+}
+
+/** The path of the field whose input has this id; null for any other input. */
+export const pathOfInput = (runtime: Runtime, id: string): string | null => fieldWith(runtime, id)?.path ?? null;
+
+/** The path of the secret field whose input has this id, with a sample value; null for any other input. */
+export function secretOf(runtime: Runtime, { fills }: CommonData, id: string): { readonly path: string; readonly sample: Json } | null {
+  const { form, field, path } = fieldWith(runtime, id) ?? {};
+  if (form === undefined || field === undefined || path === undefined || form.fields.items[field]?.secret !== true) return null;
+  return { path, sample: valueAt(fills[form.schemaId], path) ?? SECRET_SAMPLE };
 }

@@ -5,10 +5,13 @@ import type { Runtime } from "../../runtime/runtime.js";
 import type { ESCAPE } from "../../scenarios/scenario.js";
 import type { Store } from "../../state/store.js";
 import type { AppParts } from "../boot.js";
-import { FormDrafts, secretOf } from "./form-drafts.js";
+import { FormDrafts, pathOfInput, secretOf } from "./form-drafts.js";
 import type { CommonData, ScenarioRecorder } from "./recorder.js";
 
 const CONTROL = "a[href], button";
+
+/** A suggestion of a lookup. */
+const OPTION = ".pb-combobox [role='option']";
 
 const PROVIDER_FRAME = ".pb-provider iframe";
 
@@ -95,11 +98,26 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
     });
   }
 
+  /** The depositor chooses a suggestion. What it fills in follows from it. */
+  function choose(option: Element): void {
+    const field = option.closest(".pb-combobox");
+    const input = field?.querySelector("input");
+    const path = input ? pathOfInput(runtime, input.id) : null;
+    if (!input || path === null) return typing();
+    look();
+    const label = textOf(option);
+    const same = [...(field?.querySelectorAll(OPTION) ?? [])].filter((one) => textOf(one) === label);
+    recorder.chose(path, input.value, label, same.length < 2 ? null : same.indexOf(option) + 1, runtime.now());
+    commit = () => {};
+  }
+
   const on = <Name extends keyof WindowEventMap>(name: Name, listener: (event: WindowEventMap[Name]) => void) =>
     window.addEventListener(name, listener, { capture: true, signal: listening.signal });
   on("click", ({ target }) => {
     const control = target instanceof Element ? target.closest(CONTROL) : null;
+    const option = target instanceof Element ? target.closest(OPTION) : null;
     if (target instanceof HTMLDialogElement) closeQuestion();
+    else if (option !== null) choose(option);
     else if (control === null) typing();
     else press(control);
   });
@@ -130,6 +148,11 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
       linkedSites.add(site.requestId);
       recorder.provided({ ...site }, runtime.now());
     }
+  });
+  on("keydown", ({ key, target, isComposing }) => {
+    const active = key === "Enter" && !isComposing && target instanceof Element ? target.getAttribute("aria-activedescendant") : null;
+    const option = active === null ? null : window.document.getElementById(active);
+    if (option?.matches(OPTION)) choose(option);
   });
   on("change", typing);
   on("input", ({ target }) => {

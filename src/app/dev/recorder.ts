@@ -154,6 +154,15 @@ export class ScenarioRecorder {
     return (values) => void Object.assign(fill, values);
   }
 
+  /** The depositor has typed a text into a field, and chosen the suggestion with this label. See `pressed`. */
+  chose(path: string, typed: string, label: string, nth: number | null, at: number): void {
+    this.#waited(at, IDLE_PAUSE);
+    const { [path]: _typed, ...others } = this.#typed;
+    this.#typed = others;
+    this.#add({ type: { [path]: typed } }, at);
+    this.#add({ press: label, ...(nth === null ? {} : { nth }) }, at);
+  }
+
   /** The provider's frame has posted a message; null: it reports that the depositor leaves it. */
   provided(message: Json, at: number): void {
     const last = this.#entries.at(-1)?.step;

@@ -1,4 +1,4 @@
-/** Exports `fillField`: enters a value of a scenario in a page as a depositor would, whatever control the field has. */
+/** Exports `fillField` and `typeIntoField`: enter a value of a scenario in a page as a depositor would, whatever control the field has. */
 import type { Locator, Page } from "playwright-core";
 import type { Json } from "../../language/definition.js";
 import { isObject } from "../../language/json.js";
@@ -27,6 +27,15 @@ async function attach(page: Page, id: string, value: Json): Promise<string | nul
 export async function openGroups(control: Locator): Promise<void> {
   const closed = control.locator("xpath=ancestor::details[not(@open)]");
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().locator("summary").first().click();
+}
+
+/** Types a text and stays in the field, whose suggestions are shown then. Returns why it can't; null when it did. */
+export async function typeIntoField(page: Page, { id }: FieldInput, value: Json): Promise<string | null> {
+  const control = page.locator(`input[id="${id}"][role="combobox"]`);
+  if (!(await control.count())) return `The page has no field ${id} with suggestions.`;
+  await openGroups(control);
+  await control.fill(String(value));
+  return null;
 }
 
 /** Returns why the field can't be filled; null when it is. */

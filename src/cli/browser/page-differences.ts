@@ -40,9 +40,9 @@ function missingIn({ texts, field, controls, navigation, question, progress, isQ
     wanted.filter((text) => !present.includes(compact(text))).map((text) => `${kind} ${JSON.stringify(text)}`);
   const fieldLine = new RegExp(field, "s");
   const shown = texts.filter((text) => !page.includes(compact(text))).map((text) => fieldLine.exec(text)?.[1] ?? text);
-  const labels = [...document.querySelectorAll("button, a, summary, [role=button], [role=link], [role=radio], label, [role=tab]")].map(
-    (one) => compact(`${one.getAttribute("aria-label") ?? ""} ${one.textContent}`),
-  );
+  const labels = [
+    ...document.querySelectorAll("button, a, summary, [role=button], [role=link], [role=radio], [role=option], label, [role=tab]"),
+  ].map((one) => compact(`${one.getAttribute("aria-label") ?? ""} ${one.textContent}`));
   const counts = new Map<string, number>();
   for (const label of controls) counts.set(label, (counts.get(label) ?? 0) + 1);
   const fewer = [...counts].flatMap(([label, count]) => {

@@ -4,6 +4,7 @@
  */
 import type { Browser, Locator, Page } from "playwright-core";
 import type { BundleCore } from "../../language/bundle.js";
+import type { Json } from "../../language/definition.js";
 import { withBrandNames } from "../../scenarios/brand-names.js";
 import { durationOf } from "../../scenarios/clock.js";
 import { inputOf } from "../../scenarios/field-input.js";
@@ -13,7 +14,7 @@ import type { LoadedBundle } from "../../scenarios/session.js";
 import type { Sight } from "../../scenarios/sight.js";
 import { formOf } from "../../scenarios/try-values.js";
 import { depositorOf } from "../../state/persisted-state.js";
-import { fillField, openGroups } from "./fill-field.js";
+import { fillField, openGroups, typeIntoField } from "./fill-field.js";
 import { changeInOtherTab, postFromProvider, serveProvider, wait } from "./meanwhile.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
@@ -137,7 +138,8 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("answers" in step) calls.setAnswers(step.answers);
   else if ("otherTab" in step) await changeInOtherTab(page.context(), new URL("/", page.url()).href, step.otherTab);
   else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0, step.while);
-  else if ("fill" in step) return fill(played, step.fill);
+  else if ("fill" in step) return fill(played, step.fill, fillField);
+  else if ("type" in step) return fill(played, step.type, typeIntoField);
   else if ("press" in step) return press(played, step.press, step.nth ?? 1);
   else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
   else if ("provider" in step) return listOf(await postFromProvider(page, step.provider, core.durations.providerGrace ?? 0));
@@ -146,11 +148,16 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
 
 const listOf = (reason: string | null): readonly string[] => (reason === null ? [] : [reason]);
 
-async function fill({ page, sight }: Played, values: Extract<Step, { readonly fill: unknown }>["fill"]): Promise<readonly string[]> {
+/** `enter` enters a value in a field; it returns why it can't. */
+async function fill(
+  { page, sight }: Played,
+  values: { readonly [field: string]: Json },
+  enter: typeof fillField,
+): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [path, value] of Object.entries(values)) {
     const form = formOf(sight?.forms ?? [], path);
-    const reason = typeof form === "string" ? form : await fillField(page, inputOf(form, path), value);
+    const reason = typeof form === "string" ? form : await enter(page, inputOf(form, path), value);
     if (reason !== null) wrong.push(reason);
   }
   return wrong;
@@ -158,7 +165,7 @@ async function fill({ page, sight }: Played, values: Extract<Step, { readonly fi
 
 /** The control with a text; in a question, one of its own. */
 async function press({ page, sight }: Played, written: string, nth: number): Promise<readonly string[]> {
-  if (written === ESCAPE && typeof sight?.question === "string") {
+  if (written === ESCAPE && (typeof sight?.question === "string" || sight?.hasSuggestions === true)) {
     await page.keyboard.press(ESCAPE);
     return [];
   }
@@ -181,7 +188,7 @@ async function agree(control: Locator): Promise<void> {
 }
 
 async function named(within: Locator, label: string): Promise<readonly Locator[]> {
-  const controls = within.locator("button, a, summary, [role=button], [role=radio], label");
+  const controls = within.locator("button, a, summary, [role=button], [role=radio], [role=option], label");
   const positions = await controls.evaluateAll((all, wanted) => {
     const compact = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
     const exact = (one: Element): boolean =>
