@@ -12,6 +12,7 @@ import type { AppParts } from "./boot.js";
 import { BrandStyles } from "./brand-styles.js";
 import { presencePort } from "./browser.js";
 import { BundleUpdates } from "./bundle-updates.js";
+import { continueRecording } from "./dev/stored-recording.js";
 import { Notification } from "./notification.js";
 import type { Page } from "./page.js";
 import { Shell } from "./shell.js";
@@ -37,7 +38,10 @@ export function App({ parts, page }: AppProps): ReactElement {
 function RunningApp({ parts, page }: AppProps): ReactElement {
   const store = useStore();
   const { core, ports, persistence, storage, history, files, answeredAt } = parts;
-  const [runtime] = useState(() => createRuntime(core, { ...ports, store }));
+  const [runtime] = useState(() => {
+    if (import.meta.env.DEV && page.development) continueRecording(window, parts);
+    return createRuntime(core, { ...ports, store });
+  });
   const presence = useMemo(() => presencePort(window, ports.report), [ports.report]);
   const onAdopted = useCallback((as: Adoption) => runtime.stateReplaced(as), [runtime]);
   return (

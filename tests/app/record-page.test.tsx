@@ -1,11 +1,12 @@
 /** Tests the recording of a scenario: a page that a configurator uses after "Record" in the development bar, and the recorded steps. */
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import app from "../../flows/app.flow.json" with { type: "json" };
 import type { AppParts } from "../../src/app/boot.js";
 import { Recording } from "../../src/app/dev/recording.js";
 import type { Page } from "../../src/app/page.js";
+import type { DepositorState } from "../../src/engine/events.js";
 import type { BundleCore, ScreenContent } from "../../src/language/bundle.js";
 import type { Scenario } from "../../src/scenarios/scenario.js";
 import { ordered } from "../blocks/screen-fixture.js";
@@ -83,6 +84,7 @@ const screens = {
     body: [address] as unknown as ScreenContent["body"],
     actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [] } } },
   },
+  list: { title: "List", data: { alerts: { query: "Alerts", with: {} } }, body: [], actions: {} },
   bank: {
     title: "Bank",
     body: [provider],
@@ -126,21 +128,25 @@ beforeAll(() => {
 });
 beforeEach(() => {
   window.localStorage.clear();
+  window.sessionStorage.clear();
   vi.stubGlobal("fetch", async (address: string) => Response.json(NOTHING[address] ?? null));
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-async function recording(): Promise<Opened> {
-  const opened = await openApp(
-    "/start",
+const open = (path: string, state?: DepositorState): Promise<Opened> =>
+  openApp(
+    path,
     screens as never,
-    undefined,
+    state,
     { texts: TEXTS, lookups: lookups as unknown as NonNullable<BundleCore["lookups"]> },
     {
       development: true,
       validators: { [schema.$id]: validatorsOf(schema), [place.$id]: validatorsOf(place) },
     },
   );
+
+async function recording(): Promise<Opened> {
+  const opened = await open("/start");
   await opened.user.click(await screen.findByRole("button", { name: "Record" }));
   await screen.findByRole("button", { name: "Stop" });
   await act(settled);
@@ -246,6 +252,49 @@ it.each([
     { press: "2 High Street" },
     { press: "Continue" },
     { answer: "Save", ok: null },
+  ]);
+});
+
+/** The browser loads the page again, at this address. */
+async function loadedAgain(path: string, state?: DepositorState): Promise<Opened> {
+  act(() => void window.dispatchEvent(new Event("pagehide")));
+  cleanup();
+  const opened = await open(path, state);
+  await screen.findByRole("button", { name: "Stop" });
+  await act(settled);
+  return opened;
+}
+
+it("continues in the page that is loaded again, and keeps no secret meanwhile", async () => {
+  const { user } = await recording();
+  await user.type(screen.getByLabelText("Email"), "ada@example.com");
+  await user.type(screen.getByLabelText(/^Password/), "Real-Password-1");
+  const opened = await loadedAgain("/start");
+  expect(JSON.stringify({ ...window.sessionStorage })).toContain("ada@example.com");
+  expect(JSON.stringify({ ...window.sessionStorage })).not.toContain("Real-Password-1");
+  await opened.user.type(screen.getByLabelText("Email"), "ada@example.org");
+  await opened.user.click(screen.getByRole("button", { name: "Continue" }));
+  await act(() => opened.ports.latestCall("Save").answer(failed(500, "No.")));
+  expect(await stopped(opened)).toEqual([
+    { open: "/start" },
+    { fill: { email: "ada@example.com", password: "Sample-1" } },
+    { reload: true },
+    { fill: { email: "ada@example.org" } },
+    { press: "Continue" },
+    { answer: "Save", fails: "500" },
+  ]);
+  expect(window.sessionStorage).toHaveLength(0);
+});
+
+it("continues in a page with another address, and records the answers to the calls that the page sends first", async () => {
+  await recording();
+  const opened = await loadedAgain("/list");
+  await act(() => opened.ports.latestCall("Alerts").answer(ok({ alerts: [{ uuid: "alert-1" }] })));
+  expect(await stopped(opened)).toEqual([
+    { open: "/start" },
+    { open: "/list" },
+    { answers: { Alerts: { ok: [{ uuid: "alert-1" }] } } },
+    { reload: true },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changedValues, type RecordingStart, ScenarioRecorder, scenarioFile } from "../../src/app/dev/recorder.js";
+import { changedValues, type RecordingStart, ScenarioRecorder, type StoredRecording, scenarioFile } from "../../src/app/dev/recorder.js";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
 import type { Step } from "../../src/scenarios/scenario.js";
@@ -9,7 +9,7 @@ const { core } = bundleOf({});
 const AT = Date.parse("2026-11-21T17:00:00Z");
 
 const recorder = (start: Partial<RecordingStart> = {}) =>
-  new ScenarioRecorder({
+  ScenarioRecorder.begun({
     core,
     common: { answers: {}, fills: {} },
     brand: "harbor",
@@ -152,4 +152,23 @@ it("writes a file of scenarios", () => {
     $schema: "../../schemas/scenario.schema.json",
     scenarios: { "Recorded from /login?from=mail": recorder().scenario() },
   });
+});
+
+it("continues after a reload: an answer that the server has given before is not written", () => {
+  const recording = recorder();
+  recording.filled({ email: "dana@example.com" });
+  const state = { ...INITIAL, alerts: [{ uuid: "alert-1", accessToken: "real" }] };
+  const stored = JSON.parse(JSON.stringify(recording.stored("/login", state))) as StoredRecording;
+  expect(JSON.stringify(stored)).not.toContain("real");
+  const continued = ScenarioRecorder.continued(core, stored, "/login", AT + 90_000);
+  const answer = (value: Json) => continued.sent("Alerts", "query", AT + 90_000)(ok("alerts", value), INITIAL, AT + 90_000);
+  answer([{ uuid: "alert-1", accessToken: "real" }]);
+  expect(stepsOf(continued)).toEqual([
+    { open: "/login?from=mail" },
+    { fill: { email: "dana@example.com" } },
+    { wait: "PT90S" },
+    { reload: true },
+  ]);
+  answer([{ uuid: "alert-2" }]);
+  expect(stepsOf(continued).at(-2)).toEqual({ answers: { Alerts: { ok: [{ uuid: "alert-2" }] } } });
 });

@@ -10,6 +10,7 @@ import type { Page } from "../page.js";
 import { brands, type DevBrand, type DevPersona, type DevScreen, personaState, personas, screens, signInAs } from "./gateway.js";
 import { admits, previewCalls, samplePath, wholeState } from "./preview.js";
 import { Recording } from "./recording.js";
+import { continuedIn } from "./stored-recording.js";
 import { texts } from "./texts.js";
 
 interface Choices {
@@ -26,9 +27,10 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
   const core = useObservable(runtime.core);
   const store = useStore();
   const { files } = parts;
-  const gateway = useRef(parts.calls.through);
+  const continued = continuedIn(parts.calls);
+  const gateway = useRef(continued?.gateway ?? parts.calls.through);
   const [choices, setChoices] = useState(NOTHING);
-  const [persona, setPersona] = useState("");
+  const [persona, setPersona] = useState(continued?.recording.persona ?? "");
   const [isRecording, setRecording] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const attempt = (work: Promise<void>) => void work.catch((error: unknown) => setProblems([String(error)]));

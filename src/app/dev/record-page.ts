@@ -1,12 +1,14 @@
 /** Exports `recordPage` for the development bar: passes what happens in the page, and the calls, to the recorder of a scenario. */
 import { readMessage } from "../../blocks/provider-messages.js";
-import type { CallPort } from "../../runtime/port.js";
+import type { Outcome } from "../../engine/events.js";
+import type { CallPort, CallRequest } from "../../runtime/port.js";
 import type { Runtime } from "../../runtime/runtime.js";
 import type { ESCAPE } from "../../scenarios/scenario.js";
 import type { Store } from "../../state/store.js";
 import type { AppParts } from "../boot.js";
 import { FormDrafts, pathOfInput, secretOf } from "./form-drafts.js";
-import type { CommonData, ScenarioRecorder } from "./recorder.js";
+import type { ScenarioRecorder } from "./recorder.js";
+import { type EarlyCall, storeRecording } from "./stored-recording.js";
 
 const CONTROL = "a[href], button";
 
@@ -54,11 +56,12 @@ export interface RecordedPage {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly parts: Pick<AppParts, "calls" | "history">;
-  readonly common: CommonData;
+  /** The calls that a page that was loaded again has sent before. */
+  readonly early: readonly EarlyCall[];
 }
 
-/** Records until the returned function is called. */
-export function recordPage(recorder: ScenarioRecorder, { window, runtime, store, parts, common }: RecordedPage): () => void {
+/** Records until the returned function is called. A page that is loaded meanwhile can continue the recording. */
+export function recordPage(recorder: ScenarioRecorder, { window, runtime, store, parts, early }: RecordedPage): () => void {
   const { calls, history } = parts;
   const { through } = calls;
   const { arrived, move } = history;
@@ -158,21 +161,34 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
   on("input", ({ target }) => {
     typing();
     if (!(target instanceof HTMLInputElement)) return;
-    const secret = secretOf(runtime, common, target.id);
+    const secret = secretOf(runtime, recorder.common, target.id);
     if (secret !== null) recorder.filled({ [secret.path]: target.value === "" ? null : secret.sample });
   });
 
-  const recorded: CallPort = async (request) => {
-    look();
-    const answered = recorder.sent(request.operation, request.kind, runtime.now());
-    const outcome = await through(request);
-    if (request.signal?.aborted !== true && !listening.signal.aborted) {
+  async function follow({ operation, kind, signal }: CallRequest, at: number, answer: Promise<Outcome>): Promise<Outcome> {
+    const answered = recorder.sent(operation, kind, at);
+    const outcome = await answer;
+    if (signal?.aborted !== true && !listening.signal.aborted) {
       look();
       answered(outcome, store.get(), runtime.now());
     }
     return outcome;
+  }
+  const recorded: CallPort = (request) => {
+    look();
+    return follow(request, runtime.now(), through(request));
   };
+  for (const { request, at, outcome } of early) void follow(request, at, outcome);
   calls.through = recorded;
+  // The forms save what was typed when the page is left, in listeners that come first.
+  window.addEventListener(
+    "pagehide",
+    () => {
+      look();
+      storeRecording(window, recorder.stored(window.location.pathname + window.location.search, store.get()));
+    },
+    { signal: listening.signal },
+  );
   // The depositor uses the browser's Back or Forward, unless the runtime has moved.
   history.move = (by) => {
     isMoving = true;

@@ -113,19 +113,97 @@ function answerOf(outcome: Outcome, fields: readonly string[]): Answer {
 /** What operations answer where the scenario does not say otherwise. */
 const usualAnswers = ({ common, brand }: RecordingStart): CommonData["answers"] => ({ ...common.answers, ...common.brandAnswers?.[brand] });
 
+/** Who the depositor of the scenario is. */
+function givenOf(start: RecordingStart): NonNullable<Scenario["given"]> {
+  const { core, persona, at } = start;
+  const loaded = Object.keys(usualAnswers(start)).flatMap((operation) => core.operations[operation]?.fields ?? []);
+  const left = new Set([...COMPUTED_SLICES, BRAND_DATA, ...loaded]);
+  const base = completeState(core, persona?.state ?? {});
+  const differing = Object.entries(completeState(core, start.state)).filter(
+    ([slice, value]) => !left.has(slice) && !isSame(value, base[slice] ?? null),
+  );
+  const state = differing.map(([slice, value]): [string, Json] => [slice, withoutSecrets(value)]);
+  return {
+    // The data of personas is of the day on which scenarios begin.
+    ...(persona === null ? { now: new Date(at).toISOString() } : { persona: persona.name }),
+    ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),
+  };
+}
+
+/** A recording as JSON, for the page that is loaded next. It has samples in place of secrets. */
+export interface StoredRecording {
+  readonly brand: string;
+  readonly common: CommonData;
+  /** The name of the previewed persona; null where no preview is shown. */
+  readonly persona: string | null;
+  readonly given: NonNullable<Scenario["given"]>;
+  readonly entries: readonly Entry[];
+  readonly known: readonly (readonly [operation: string, answer: Answer])[];
+  readonly typed: Values;
+  /** The time of the last step, in epoch milliseconds. */
+  readonly last: number;
+  /** The address that the page shows. */
+  readonly address: string;
+  /** The state that the page has. */
+  readonly state: DepositorState;
+}
+
+type Course = Pick<StoredRecording, "brand" | "common" | "persona" | "given">;
+
 export class ScenarioRecorder {
-  readonly #start: RecordingStart;
-  readonly #entries: Entry[] = [];
+  readonly #core: BundleCore;
+  readonly #course: Course;
+  readonly #entries: Entry[];
   /** What the run without a browser answers, by operation. */
   readonly #known: Map<string, Answer>;
-  #typed: Record<string, Json> = {};
+  /** The slices that the server has had before the page was loaded again, until they are loaded again. */
+  readonly #served = new Map<string, Json>();
+  #typed: Record<string, Json>;
   #last: number;
 
-  constructor(start: RecordingStart) {
-    this.#start = start;
-    this.#known = new Map(Object.entries(usualAnswers(start)));
-    this.#last = start.at;
-    this.#add({ open: start.address }, start.at);
+  private constructor(core: BundleCore, { brand, common, persona, given, entries, known, typed, last }: StoredRecording) {
+    this.#core = core;
+    this.#course = { brand, common, persona, given };
+    this.#entries = [...entries];
+    this.#known = new Map(known);
+    this.#typed = { ...typed };
+    this.#last = last;
+  }
+
+  static begun(start: RecordingStart): ScenarioRecorder {
+    const { core, brand, common, persona, address, at } = start;
+    const known = Object.entries(usualAnswers(start));
+    const course = { brand, common, persona: persona?.name ?? null, given: givenOf(start) };
+    const recorder = new ScenarioRecorder(core, { ...course, entries: [], known, typed: {}, last: at, address, state: {} });
+    recorder.#add({ open: address }, at);
+    return recorder;
+  }
+
+  /** Continues a recording in a page that was loaded at an address, the same one or another. */
+  static continued(core: BundleCore, stored: StoredRecording, address: string, at: number): ScenarioRecorder {
+    const recorder = new ScenarioRecorder(core, stored);
+    if (address !== stored.address) recorder.opened(address, at);
+    recorder.#waited(at, IDLE_PAUSE);
+    recorder.#add({ reload: true }, at);
+    for (const [slice, value] of Object.entries(stored.state)) recorder.#served.set(slice, value);
+    return recorder;
+  }
+
+  /** `state`: the present one, without which the answers after a reload could not be compared. */
+  stored(address: string, state: DepositorState): StoredRecording {
+    return {
+      ...this.#course,
+      entries: this.#entries,
+      known: [...this.#known],
+      typed: this.#typed,
+      last: this.#last,
+      address,
+      state: withoutSecrets(state as Json) as DepositorState,
+    };
+  }
+
+  get common(): CommonData {
+    return this.#course.common;
   }
 
   /** Adds a step behind the values that were typed before it. */
@@ -188,7 +266,7 @@ export class ScenarioRecorder {
     this.#waited(at, TIMER_PAUSE);
     const cause = this.#entries.at(-1);
     return (outcome, state, answeredAt) => {
-      const answer = answerOf(outcome, this.#start.core.operations[operation]?.fields ?? []);
+      const answer = answerOf(outcome, this.#core.operations[operation]?.fields ?? []);
       if (kind === "mutation" && !this.#known.has(operation)) {
         this.#add({ answer: operation, ...answer }, answeredAt);
         return;
@@ -201,29 +279,19 @@ export class ScenarioRecorder {
 
   /** Whether the run without a browser answers the same, as the scenario is so far. */
   #isExpected(operation: string, outcome: Outcome, answer: Answer, state: DepositorState): boolean {
-    const { core } = this.#start;
+    const core = this.#core;
     const fields = core.operations[operation]?.fields ?? [];
     if (fields.every((field) => field === BRAND_DATA)) return true;
     const known = this.#known.get(operation);
     if (known !== undefined) return isSame(known, answer);
     if (outcome.status !== "ok" || !fields.every((field) => Object.hasOwn(core.initial, field))) return false;
-    return isSame(writeSlices(core, state, outcome.result), state);
-  }
-
-  #given(): NonNullable<Scenario["given"]> {
-    const { core, persona, at } = this.#start;
-    const loaded = Object.keys(usualAnswers(this.#start)).flatMap((operation) => core.operations[operation]?.fields ?? []);
-    const left = new Set([...COMPUTED_SLICES, BRAND_DATA, ...loaded]);
-    const base = completeState(core, persona?.state ?? {});
-    const differing = Object.entries(completeState(core, this.#start.state)).filter(
-      ([slice, value]) => !left.has(slice) && !isSame(value, base[slice] ?? null),
-    );
-    const state = differing.map(([slice, value]): [string, Json] => [slice, withoutSecrets(value)]);
-    return {
-      // The data of personas is of the day on which scenarios begin.
-      ...(persona === null ? { now: new Date(at).toISOString() } : { persona: persona.name }),
-      ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),
-    };
+    const served = fields.flatMap((field): readonly [string, Json][] => {
+      const value = this.#served.get(field);
+      this.#served.delete(field);
+      return value === undefined ? [] : [[field, value]];
+    });
+    const before = withoutSecrets({ ...state, ...Object.fromEntries(served) }) as DepositorState;
+    return isSame(writeSlices(core, before, withoutSecrets(outcome.result) as typeof outcome.result), before);
   }
 
   scenario(): Scenario {
@@ -233,7 +301,7 @@ export class ScenarioRecorder {
       step,
     ]);
     const typed = Object.keys(this.#typed).length === 0 ? [] : [{ fill: this.#typed }];
-    return { brands: [this.#start.brand], given: this.#given(), steps: [...steps, ...typed] };
+    return { brands: [this.#course.brand], given: this.#course.given, steps: [...steps, ...typed] };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Exports the recording of a scenario for the development bar: its button, and the recorded text. */
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { DepositorState } from "../../engine/events.js";
 import { useRuntime } from "../../runtime/binding.js";
 import { useStore } from "../../state/store.js";
@@ -8,6 +8,7 @@ import type { Page } from "../page.js";
 import { personaState, scenarioData } from "./gateway.js";
 import { recordPage } from "./record-page.js";
 import { ScenarioRecorder, scenarioFile } from "./recorder.js";
+import { continuedIn, type EarlyCall, forgetRecording } from "./stored-recording.js";
 import { texts } from "./texts.js";
 
 interface RecordingProps {
@@ -25,12 +26,34 @@ export function Recording({ parts, page, persona, isRecording, onRecording, onFa
   const store = useStore();
   const [stop, setStop] = useState<(() => string) | null>(null);
   const [recorded, setRecorded] = useState<string | null>(null);
+  const isContinued = useRef(false);
+
+  function follow(recorder: ScenarioRecorder, early: readonly EarlyCall[]): void {
+    const end = recordPage(recorder, { window, runtime, store, parts, early });
+    setRecorded(null);
+    setStop(() => () => {
+      end();
+      forgetRecording(window);
+      return scenarioFile(recorder.scenario());
+    });
+    onRecording(true);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page continues a recording once, when it is loaded
+  useEffect(() => {
+    const continued = continuedIn(parts.calls);
+    if (isContinued.current || continued === null) return;
+    isContinued.current = true;
+    const { recording, address, calls, at, through } = continued;
+    parts.calls.through = through;
+    follow(ScenarioRecorder.continued(runtime.core.get(), recording, address, at), calls);
+  }, []);
 
   async function start(): Promise<void> {
     const common = await scenarioData();
     const state: DepositorState | null = persona === "" ? null : await personaState(persona);
     const { pathname, search } = window.location;
-    const recorder = new ScenarioRecorder({
+    const recorder = ScenarioRecorder.begun({
       core: runtime.core.get(),
       common,
       brand: page.brand,
@@ -39,13 +62,7 @@ export function Recording({ parts, page, persona, isRecording, onRecording, onFa
       address: pathname + search,
       at: runtime.now(),
     });
-    const end = recordPage(recorder, { window, runtime, store, parts, common });
-    setRecorded(null);
-    setStop(() => () => {
-      end();
-      return scenarioFile(recorder.scenario());
-    });
-    onRecording(true);
+    follow(recorder, []);
     // A scenario opens its address as a new page: request again what the page shows.
     runtime.stateReplaced("session");
   }
