@@ -3,24 +3,20 @@ import type { ObjectFieldTemplateProps } from "@rjsf/utils";
 import { buttonId, canExpand, descriptionId, getTemplate, getUiOptions, titleId } from "@rjsf/utils";
 import { startTransition, useEffect, useState } from "react";
 
-/** More fields than a screen shows: a longer group renders these first, and the others after the browser has painted them. */
+/** More fields than a screen shows: a longer group renders these first, and the others when the browser has painted them. */
 const FIRST_FIELDS = 16;
+/** Time for the first paint and for what follows it at once, such as moving the focus. */
+const FIRST_PAINT_MS = 100;
 
 /** Whether all fields are rendered. The first paint does not wait for those below the window; soon after it, every field is in the page. */
 function useAllFields(count: number): boolean {
-  const [isPainted, setPainted] = useState(count <= FIRST_FIELDS);
+  const [areAll, setAll] = useState(count <= FIRST_FIELDS);
   useEffect(() => {
-    if (isPainted) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setPainted(true)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [isPainted]);
-  return isPainted;
+    if (areAll) return;
+    const timer = setTimeout(() => startTransition(() => setAll(true)), FIRST_PAINT_MS);
+    return () => clearTimeout(timer);
+  }, [areAll]);
+  return areAll;
 }
 
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
