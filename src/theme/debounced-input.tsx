@@ -5,10 +5,10 @@
  * text, else a longer one); without such a block, or when the block needs another rendering, it is committed then.
  */
 import type { ReactNode, RefObject } from "react";
-import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { InputMask } from "./input-masks.js";
-import { useLiveForm } from "./live-form.js";
+import { type LiveForm, useLiveForm } from "./live-form.js";
 
 /** The pause after which the typed text is read. */
 export const COMMIT_PAUSE_MS = 300;
@@ -99,19 +99,154 @@ export interface InputTexts {
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-export interface DebouncedInput<E extends TextControl> {
-  readonly ref: RefObject<E>;
-  /** The text of the first render; later ones are written to the element, so that typing renders nothing. */
-  readonly defaultValue: string;
-  /** Call after the depositor has changed the text of the element. Returns the text with its mask. */
-  readonly typed: () => string;
-  readonly focused: () => void;
-  /** Commits the text and formats it. */
-  readonly blurred: () => void;
+/** What a rendering of a control passes to its text. */
+interface Surroundings extends InputTexts {
+  readonly id: string;
+  readonly live: LiveForm | null;
+  readonly inputs: DebouncedInputs | null;
+  readonly onCommit: (value: string) => void;
 }
 
 /** Whether the caret is at the end of the text: only then may the mask format it. */
 const isCaretAtEnd = (control: TextControl): boolean => control.selectionStart === null || control.selectionStart === control.value.length;
+
+/** The text of one control. One object with few hooks: a form renders it for each of its fields. */
+class DebouncedInput<E extends TextControl> implements RefObject<E> {
+  /** The element: the object is its own ref. */
+  current: E | null = null;
+  /** The text of the first render; later ones are written to the element, so that typing renders nothing. */
+  readonly defaultValue: string;
+  #around: Surroundings;
+  #text: string;
+  /** The value of the last rendering. */
+  #seen: string;
+  /** Typed and not yet committed to the form. */
+  #pending: string | null = null;
+  #isEditing = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the pause ends, if the depositor types nothing more. */
+  #pauseEnd = 0;
+
+  constructor(value: string, around: Surroundings) {
+    this.#around = around;
+    this.#seen = value;
+    this.#text = around.mask.format(value);
+    this.defaultValue = around.formatWhenBlurred?.(this.#text) ?? this.#text;
+  }
+
+  /** Call at each rendering. */
+  rendering(around: Surroundings): void {
+    this.#around = around;
+  }
+
+  /**
+   * Shows a value that was changed from outside (a reset, a chosen address). A value that equals the parsed text is this
+   * input's own commit, and must not replace the text that is being typed.
+   */
+  rendered(value: string): void {
+    const { mask } = this.#around;
+    if (value !== this.#seen) {
+      this.#seen = value;
+      if (this.#pending === null && mask.parse(this.#text) !== value) this.#text = mask.format(value);
+    }
+    this.#show();
+  }
+
+  /** Registers with the form; returns the function that unregisters. */
+  connect(): () => void {
+    const { id, live, inputs } = this.#around;
+    const disconnect = [inputs?.register(this.#commit), live?.register(id, this.#uncommitted)];
+    return () => {
+      clearTimeout(this.#timer);
+      for (const each of disconnect) each?.();
+    };
+  }
+
+  /** Call after the depositor has changed the text of the element. Returns the text with its mask. */
+  typed(): string {
+    const { current: control } = this;
+    if (control === null) return "";
+    const { id, mask, live } = this.#around;
+    const isLonger = control.value.length > this.#text.length;
+    if (mask.formatWhileTyping && isLonger && isCaretAtEnd(control)) {
+      const formatted = mask.formatWhileTyping(control.value);
+      // Writing the text moves the caret behind it.
+      if (formatted !== control.value) control.value = formatted;
+    }
+    this.#text = control.value;
+    this.#pending = this.#text;
+    const wait = live === null ? COMMIT_PAUSE_MS : live.pause(id);
+    const end = performance.now() + wait;
+    // Something may have begun to read the text since the key before.
+    if (end < this.#pauseEnd) clearTimeout(this.#timer);
+    if (this.#timer === undefined || end < this.#pauseEnd) this.#timer = setTimeout(this.#check, wait);
+    this.#pauseEnd = end;
+    return this.#text;
+  }
+
+  focused(): void {
+    this.#isEditing = true;
+    const { formatWhenBlurred } = this.#around;
+    const isMasked = formatWhenBlurred !== undefined && formatWhenBlurred(this.#text) !== this.#text;
+    this.#show();
+    // Unmasking the text removes the browser's selection on focus: select the text again, so that typing replaces it.
+    if (isMasked) this.current?.select();
+  }
+
+  /** Commits the text and formats it. */
+  blurred(): void {
+    this.#isEditing = false;
+    this.#show();
+    const { inputs } = this.#around;
+    if (inputs === null) this.#commitAndFormat();
+    else inputs.commitOnBlur(this.#commitAndFormat);
+  }
+
+  #show(): void {
+    const { current: control } = this;
+    if (control === null) return;
+    const shown = (this.#isEditing ? undefined : this.#around.formatWhenBlurred)?.(this.#text) ?? this.#text;
+    if (control.value !== shown) control.value = shown;
+  }
+
+  readonly #commit = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const typed = this.#pending;
+    this.#pending = null;
+    if (typed === null) return;
+    const { id, live, mask, onCommit } = this.#around;
+    live?.committing(id);
+    onCommit(mask.parse(typed));
+  };
+
+  readonly #commitAndFormat = (): void => {
+    this.#commit();
+    const { mask } = this.#around;
+    this.#text = mask.format(mask.parse(this.#text));
+    this.#show();
+  };
+
+  readonly #uncommitted = (): string | null => (this.#pending === null ? null : this.#around.mask.parse(this.#pending));
+
+  /** One timer for a run of keys: when it fires before the pause has ended, it waits for the rest. */
+  readonly #check = (): void => {
+    const rest = this.#pauseEnd - performance.now();
+    if (rest <= 0) this.#paused();
+    else this.#timer = setTimeout(this.#check, rest);
+  };
+
+  #paused(): void {
+    this.#timer = undefined;
+    if (this.#pending === null) return;
+    const { id, live, mask } = this.#around;
+    const parsed = mask.parse(this.#pending);
+    if (live?.typed(id, parsed === "" ? undefined : parsed) === true) return;
+    // Synchronously: the browser could otherwise handle a queued click before React's update, and the form would be sent
+    // without the visible text.
+    flushSync(this.#commit);
+  }
+}
 
 /** `value` is the form's value of the field `id`; `onCommit` changes it. */
 export function useDebouncedInput<E extends TextControl>(
@@ -120,111 +255,14 @@ export function useDebouncedInput<E extends TextControl>(
   { mask, formatWhenBlurred }: InputTexts,
   onCommit: (value: string) => void,
 ): DebouncedInput<E> {
-  const ref = useRef<E>(null);
-  const text = useRef<string | null>(null);
-  text.current ??= mask.format(value);
-  const [defaultValue] = useState(() => formatWhenBlurred?.(text.current ?? "") ?? text.current ?? "");
-  const seen = useRef(value);
-  /** Typed and not yet committed to the form. */
-  const pending = useRef<string | null>(null);
-  const editing = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** When the pause ends, if the depositor types nothing more. */
-  const pauseEnd = useRef(0);
   const live = useLiveForm();
-  const latest = useRef({ onCommit, live });
-  latest.current = { onCommit, live };
-
-  const show = useCallback(() => {
-    const { current: control } = ref;
-    if (control === null) return;
-    const shown = (editing.current ? undefined : formatWhenBlurred)?.(text.current ?? "") ?? text.current ?? "";
-    if (control.value !== shown) control.value = shown;
-  }, [formatWhenBlurred]);
-
-  // Show a value that was changed from outside (a reset, a chosen address). A value that equals the parsed text is this
-  // input's own commit, and must not replace the text that is being typed.
-  useLayoutEffect(() => {
-    if (value !== seen.current) {
-      seen.current = value;
-      if (pending.current === null && mask.parse(text.current ?? "") !== value) text.current = mask.format(value);
-    }
-    show();
-  }, [value, mask, show]);
-
-  const commit = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const typed = pending.current;
-    pending.current = null;
-    if (typed === null) return;
-    latest.current.live?.committing(id);
-    latest.current.onCommit(mask.parse(typed));
-  }, [mask, id]);
-
-  const pause = useCallback(() => {
-    timer.current = undefined;
-    const typed = pending.current;
-    if (typed === null) return;
-    const parsed = mask.parse(typed);
-    if (latest.current.live?.typed(id, parsed === "" ? undefined : parsed) === true) return;
-    // Synchronously: the browser could otherwise handle a queued click before React's update, and the form would be sent
-    // without the visible text.
-    flushSync(commit);
-  }, [mask, id, commit]);
-
-  const typed = useCallback(() => {
-    const { current: control } = ref;
-    if (control === null) return "";
-    const isLonger = control.value.length > (text.current ?? "").length;
-    if (mask.formatWhileTyping && isLonger && isCaretAtEnd(control)) {
-      const formatted = mask.formatWhileTyping(control.value);
-      // Writing the text moves the caret behind it.
-      if (formatted !== control.value) control.value = formatted;
-    }
-    text.current = control.value;
-    pending.current = control.value;
-    const { live: form } = latest.current;
-    const wait = form === null ? COMMIT_PAUSE_MS : form.pause(id);
-    const end = performance.now() + wait;
-    // One timer for a run of keys: when it fires before the pause has ended, it waits for the rest.
-    const check = () => {
-      const rest = pauseEnd.current - performance.now();
-      if (rest <= 0) pause();
-      else timer.current = setTimeout(check, rest);
-    };
-    // Something may have begun to read the text since the key before.
-    if (end < pauseEnd.current) clearTimeout(timer.current);
-    if (timer.current === undefined || end < pauseEnd.current) timer.current = setTimeout(check, wait);
-    pauseEnd.current = end;
-    return control.value;
-  }, [id, mask, pause]);
-
-  const focused = useCallback(() => {
-    editing.current = true;
-    const isMasked = formatWhenBlurred !== undefined && formatWhenBlurred(text.current ?? "") !== text.current;
-    show();
-    // Unmasking the text removes the browser's selection on focus: select the text again, so that typing replaces it.
-    if (isMasked) ref.current?.select();
-  }, [formatWhenBlurred, show]);
-
   const inputs = useContext(DebouncedInputsContext);
-  const blurred = useCallback(() => {
-    editing.current = false;
-    show();
-    const commitAndFormat = () => {
-      commit();
-      text.current = mask.format(mask.parse(text.current ?? ""));
-      show();
-    };
-    if (inputs === null) commitAndFormat();
-    else inputs.commitOnBlur(commitAndFormat);
-  }, [commit, mask, inputs, show]);
-
-  useEffect(() => inputs?.register(commit), [inputs, commit]);
-  const uncommitted = useCallback(() => (pending.current === null ? null : mask.parse(pending.current)), [mask]);
-  useEffect(() => live?.register(id, uncommitted), [live, id, uncommitted]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  return { ref, defaultValue, typed, focused, blurred };
+  const around = { id, mask, formatWhenBlurred, live, inputs, onCommit };
+  const [input] = useState(() => new DebouncedInput<E>(value, around));
+  input.rendering(around);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mask or format shows the text in another way
+  useLayoutEffect(() => input.rendered(value), [input, value, mask, formatWhenBlurred]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the input registers these of its last rendering
+  useEffect(() => input.connect(), [input, id, live, inputs]);
+  return input;
 }

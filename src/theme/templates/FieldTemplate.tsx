@@ -1,9 +1,7 @@
 /** Exports `FieldTemplate`: a field: label, description, control, error, warnings and help. */
 import type { FieldTemplateProps } from "@rjsf/utils";
-import { errorId, getTemplate, getUiOptions } from "@rjsf/utils";
-import { useFieldErrors } from "../live-form.js";
+import { getTemplate, getUiOptions } from "@rjsf/utils";
 import { useTranslate } from "../texts.js";
-import { FieldErrors } from "./FieldErrorTemplate.js";
 import { FieldWarnings } from "./FieldWarnings.js";
 
 /** Widgets that render their own label: beside the control, or as the legend of a group. */
@@ -11,9 +9,8 @@ const OWN_LABEL = new Set(["checkbox", "CheckboxWidget"]);
 const GROUPS = new Set(["radio", "checkboxes", "RadioWidget", "CheckboxesWidget"]);
 
 export function FieldTemplate(props: FieldTemplateProps) {
-  const { id, label, children, help, description, hidden, required, displayLabel, registry, uiSchema, schema } = props;
+  const { id, label, children, errors, help, description, hidden, required, displayLabel, registry, uiSchema, schema } = props;
   const translate = useTranslate();
-  const rawErrors = useFieldErrors(id, props.rawErrors);
   const options = getUiOptions(uiSchema);
   const Wrap = getTemplate("WrapIfAdditionalTemplate", registry, options);
   if (hidden) return <div className="pb-hidden">{children}</div>;
@@ -30,7 +27,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
     </>
   );
   return (
-    <Wrap {...props} rawErrors={rawErrors}>
+    <Wrap {...props}>
       {shown && !group && (
         <label className="pb-label" htmlFor={id}>
           {text}
@@ -41,11 +38,11 @@ export function FieldTemplate(props: FieldTemplateProps) {
           {text}
         </span>
       )}
-      {displayLabel && !ownLabel && description}
+      {displayLabel && !ownLabel && props.rawDescription !== "" && description}
       {children}
-      {rawErrors === undefined || props.errors === undefined ? props.errors : <FieldErrors id={errorId(id)} errors={rawErrors} />}
+      {errors}
       <FieldWarnings id={id} options={options} />
-      {help}
+      {options.help !== undefined && help}
     </Wrap>
   );
 }

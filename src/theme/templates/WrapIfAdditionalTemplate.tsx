@@ -4,17 +4,11 @@ import type { WrapIfAdditionalTemplateProps } from "@rjsf/utils";
 import { ADDITIONAL_PROPERTY_FLAG, buttonId, getUiOptions, TranslatableString } from "@rjsf/utils";
 
 export function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps) {
-  const { id, classNames, style, disabled, label, onKeyRenameBlur, onRemoveProperty, readonly, required, schema, rawErrors, hideError } =
-    props;
+  const { id, classNames, style, disabled, label, onKeyRenameBlur, onRemoveProperty, readonly, required, schema } = props;
   const { children, uiSchema, registry } = props;
   const { RemoveButton } = registry.templates.ButtonTemplates;
   const { width } = getUiOptions(uiSchema);
-  const frame = [
-    "pb-field",
-    width === "half" || width === "third" ? `pb-field--${width}` : "",
-    !hideError && rawErrors && rawErrors.length > 0 ? "pb-field--error" : "",
-    classNames ?? "",
-  ]
+  const frame = ["pb-field", width === "half" || width === "third" ? `pb-field--${width}` : "", classNames ?? ""]
     .filter((name) => name !== "")
     .join(" ");
   if (!(ADDITIONAL_PROPERTY_FLAG in schema)) {

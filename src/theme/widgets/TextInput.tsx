@@ -40,82 +40,88 @@ export interface TextInputProps extends NativeProps {
   readonly onType?: (text: string) => void;
 }
 
-export function TextInput({ field: given, mask = plain, type, autoComplete, formatWhenBlurred, after, onType, ...native }: TextInputProps) {
-  const field = useFieldWithErrors(given);
+export function TextInput({ field, mask = plain, type, autoComplete, formatWhenBlurred, after, onType, ...native }: TextInputProps) {
   const { id, htmlName, value, required, disabled, readonly, autofocus, placeholder, options, schema, onBlur, onFocus } = field;
   const text = value === undefined || value === null ? "" : String(value);
   const debounced = useDebouncedInput<HTMLInputElement>(id, text, { mask, formatWhenBlurred }, (next) => {
     field.onChange(next === "" ? options.emptyValue : next);
   });
   const inputProps = getInputProps(schema, type, options);
-  const { leftElement, rightElement, inputClassName, ...attributes } = native;
-  const input = {
-    ...inputProps,
-    ...attributes,
-    ...nameOf(field),
-    id,
-    name: htmlName || id,
-    defaultValue: debounced.defaultValue,
-    placeholder,
-    autoComplete: inputProps.autoComplete ?? autoComplete,
-    autoFocus: autofocus,
-    disabled,
-    readOnly: readonly,
-    "aria-required": required || undefined,
-    "aria-invalid": hasError(field) || undefined,
-    "aria-describedby": describedBy(field),
-    list: schema.examples ? examplesId(id) : native.list,
-    onChange: () => {
-      const typed = debounced.typed();
-      onType?.(typed);
-    },
-    onFocus: () => {
-      debounced.focused();
-      onFocus(id, value);
-    },
-    onBlur: () => {
-      debounced.blurred();
-      onBlur(id, value);
-    },
-  };
-
   return (
     <>
-      {leftElement || rightElement ? (
-        <InputGroup
-          {...input}
-          leftElement={leftElement}
-          rightElement={rightElement}
-          inputClassName={inputClassName}
-          inputRef={debounced.ref}
-          className="pb-input"
-          fill
-          size="large"
-        />
-      ) : (
-        <PlainInputGroup {...input} inputClassName={inputClassName} inputRef={debounced.ref} />
-      )}
+      <InputFrame
+        {...inputProps}
+        {...native}
+        {...nameOf(field)}
+        field={field}
+        inputRef={debounced}
+        id={id}
+        name={htmlName || id}
+        defaultValue={debounced.defaultValue}
+        placeholder={placeholder}
+        autoComplete={inputProps.autoComplete ?? autoComplete}
+        autoFocus={autofocus}
+        disabled={disabled}
+        readOnly={readonly}
+        aria-required={required || undefined}
+        list={schema.examples ? examplesId(id) : native.list}
+        onChange={() => {
+          const typed = debounced.typed();
+          onType?.(typed);
+        }}
+        onFocus={() => {
+          debounced.focused();
+          onFocus(id, value);
+        }}
+        onBlur={() => {
+          debounced.blurred();
+          onBlur(id, value);
+        }}
+      />
       {after}
     </>
   );
 }
 
-interface PlainInputGroupProps extends InputHTMLAttributes<HTMLInputElement> {
-  readonly inputClassName: string | undefined;
+interface InputFrameProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "size" | "value" | "defaultValue"> {
+  readonly field: BaseInputTemplateProps | WidgetProps;
+  readonly leftElement?: InputGroupProps["leftElement"];
+  readonly rightElement?: InputGroupProps["rightElement"];
+  readonly inputClassName?: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement>;
+  readonly defaultValue: string;
 }
 
-/** The elements of Blueprint's `InputGroup` without elements beside the input. Blueprint's renders a second time after it is mounted. */
-function PlainInputGroup({ inputClassName, inputRef, disabled, readOnly, type = "text", ...input }: PlainInputGroupProps) {
+/** The input with the errors of its field: a change of them renders it alone. */
+function InputFrame({ field: given, leftElement, rightElement, inputClassName, inputRef, type = "text", ...input }: InputFrameProps) {
+  const field = useFieldWithErrors(given);
+  const errorProps = { "aria-invalid": hasError(field) || undefined, "aria-describedby": describedBy(field) };
+  if (leftElement || rightElement) {
+    return (
+      <InputGroup
+        {...input}
+        {...errorProps}
+        type={type}
+        leftElement={leftElement}
+        rightElement={rightElement}
+        inputClassName={inputClassName}
+        inputRef={inputRef}
+        className="pb-input"
+        fill
+        size="large"
+      />
+    );
+  }
+  // The elements of Blueprint's `InputGroup` without elements beside the input. Blueprint's renders a second time after it is mounted.
+  const { disabled, readOnly } = input;
   const frame = [Classes.INPUT_GROUP, disabled && Classes.DISABLED, readOnly && Classes.READ_ONLY, Classes.FILL, Classes.LARGE, "pb-input"];
   return (
     <div className={frame.filter(Boolean).join(" ")}>
       <input
         {...input}
+        {...errorProps}
         ref={inputRef}
         type={type}
-        disabled={disabled}
-        readOnly={readOnly}
         aria-disabled={disabled}
         className={inputClassName === undefined ? Classes.INPUT : `${Classes.INPUT} ${inputClassName}`}
       />

@@ -21,7 +21,7 @@ export function TextareaWidget(given: WidgetProps) {
       fill
       autoResize
       rows={options.rows ?? 4}
-      inputRef={debounced.ref}
+      inputRef={debounced}
       defaultValue={debounced.defaultValue}
       placeholder={placeholder}
       autoComplete={options.autocomplete}
