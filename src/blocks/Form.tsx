@@ -4,6 +4,7 @@ import type { RJSFSchema, ValidatorType } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import type { ReactElement } from "react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import {
@@ -81,11 +82,12 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const onData = (present: Json) => selfSubmit.changed(present, () => typing.isValid(present));
   const busy = screen.isPending(submit);
   const rjsf = useRef<RjsfForm>(null);
-  const toSend = (): Json | null => {
+  const toSend = (present: Json): Json | null => {
     // Without the fields that a condition of the schema no longer includes.
     const form = rjsf.current?.state;
+    // A second press of Enter may come before React renders `pending`.
     if (form === undefined || sending.current || busy) return null;
-    return without(form.schemaUtils.omitExtraData(form.schema, form.formData ?? {}) as Json, hidden);
+    return without(form.schemaUtils.omitExtraData(form.schema, present) as Json, hidden);
   };
   const typing: FormTyping = useTyping({ block, validator, screen, rendered, data, onData, toSend });
   const uiSchema = useMemo(
@@ -110,9 +112,12 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const username = block.username === undefined ? null : screen.value(block.username);
 
   const change = (next: Json) => setData(typing.changed(next));
-  const send = async (filled: Json) => {
-    // A second press of Enter may come before React renders `pending`.
-    if (sending.current || busy || !typing.accepts(filled)) return;
+  /** rjsf gets the typed values, so that a later change of them reaches their controls. */
+  const flush = () => setData(typing.flushed());
+  const send = async () => {
+    const filled = toSend(typing.present());
+    if (filled === null || !typing.accepts(filled)) return;
+    flush();
     sending.current = true;
     sent.current = filled;
     selfSubmit.sent(filled);
@@ -127,6 +132,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   // A ref, since a lookup may answer after the depositor has typed more.
   const fill = useRef((_values: Readonly<Record<string, string>>, _control: string) => {});
   fill.current = (values, control) => {
+    flushSync(flush);
     const present = typing.data();
     const item = fields.order
       .filter((field) => widgetOf(block.uiSchema, field) === "combobox")
@@ -178,7 +184,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
                 omitExtraData
                 experimental_defaultFormStateBehavior={NO_CONST_DEFAULTS}
                 onChange={({ formData }) => change((formData ?? {}) as Json)}
-                onSubmit={({ formData }) => void send(without((formData ?? {}) as Json, hidden))}
+                onSubmit={() => void send()}
               >
                 {block.body !== undefined && <FormBody blocks={block.body} typing={typing} />}
                 <FormControls block={block} source={source} />

@@ -1,7 +1,7 @@
 /**
  * Exports the state of a form while the depositor types, for the form block: the present data and the errors shown, without a
- * rendering by rjsf. rjsf gets a typed value when its control loses the focus, and at once when the value changes which fields
- * or warnings are shown.
+ * rendering by rjsf. rjsf gets the typed values with the next rendering of the whole form: when the data is sent or changed from
+ * outside, and at once when a value changes which fields or warnings are shown.
  */
 import type { ValidatorType } from "@rjsf/utils";
 import type { FormBlock } from "../language/blocks.js";
@@ -86,8 +86,8 @@ export interface Surroundings {
   readonly data: Json;
   /** Called with the data after each change. */
   readonly onData: (data: Json) => void;
-  /** The data that a submit sends; null while a former one is being sent. */
-  readonly toSend: () => Json | null;
+  /** Of the form's data what a submit sends; null while a former one is being sent. */
+  readonly toSend: (data: Json) => Json | null;
 }
 
 export class FormTyping implements LiveForm {
@@ -174,20 +174,20 @@ export class FormTyping implements LiveForm {
     return this.#listeners.size > 0 || this.#showsErrors || this.#serverErrors.length > 0 || this.#readsData;
   }
 
-  typed(id: string, value: string | undefined): boolean {
+  typed(id: string, value: string | undefined, isLast: boolean): boolean {
     const path = this.#quiet.get(id);
     if (path === undefined) return false;
     const { block, validator, screen, rendered } = this.#around;
-    const next = withValue(this.data(), path, value);
+    const next = withValue(this.present(), path, value);
     if (this.#readsData) {
       const { hiddenKey, warningKey } = renderedOf(block, next, validator, screen);
       if (hiddenKey !== rendered.hiddenKey || warningKey !== rendered.warningKey) return false;
     }
     this.#typed.set(path, value);
-    this.#present = undefined;
+    this.#present = next;
     this.notify();
     if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
-    if (this.#isRead()) {
+    if (this.#isRead() && !isLast) {
       clearTimeout(this.#draftTimer);
       this.#draftTimer = setTimeout(() => this.#saveDraft(this.data()), DRAFT_PAUSE_MS);
     } else this.#saveDraft(next);
@@ -224,13 +224,21 @@ export class FormTyping implements LiveForm {
     return next;
   }
 
+  /** The data with all that was typed, for a rendering: rjsf gets these values with it. */
+  flushed(): Json {
+    const data = this.present();
+    this.#typed.clear();
+    this.#around = { ...this.#around, data };
+    return data;
+  }
+
   /** Whether the data can be sent. Shows nothing. */
   isValid(data: Json): boolean {
     return this.#validate(data).length === 0;
   }
 
   /** Validates the data to send. Shows the errors, and returns whether there are none. */
-  accepts(data = this.#around.toSend()): boolean {
+  accepts(data = this.#around.toSend(this.present())): boolean {
     if (data === null) return true;
     this.#serverErrors = [];
     const errors = this.#validate(data);

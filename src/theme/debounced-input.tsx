@@ -1,8 +1,8 @@
 /**
- * Exports the debounced text input of the theme. The element keeps the typed text, and typing renders nothing. rjsf re-renders
- * the whole form on every change of its data, so the text is committed to it on blur and before the form's data is read
- * (submit, page unload). After a pause the block of the form gets it (`live-form.ts`: a short one when something reads the
- * text, else a longer one); without such a block, or when the block needs another rendering, it is committed then.
+ * Exports the debounced text input of the theme. The element keeps the typed text, and typing renders nothing. The text is
+ * committed on blur and before the form's data is read (submit, page unload), and after a pause (`live-form.ts`: a short one
+ * when something reads the text, else a longer one). The block of the form takes it; rjsf, which renders the whole form on every
+ * change of its data, gets it without such a block, or when the block needs another rendering.
  */
 import type { ReactNode, RefObject } from "react";
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useState } from "react";
@@ -216,8 +216,10 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
     this.#pending = null;
     if (typed === null) return;
     const { id, live, mask, onCommit } = this.#around;
+    const value = mask.parse(typed);
+    if (live?.typed(id, value === "" ? undefined : value, true) === true) return;
     live?.committing(id);
-    onCommit(mask.parse(typed));
+    onCommit(value);
   };
 
   readonly #commitAndFormat = (): void => {
@@ -241,7 +243,7 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
     if (this.#pending === null) return;
     const { id, live, mask } = this.#around;
     const parsed = mask.parse(this.#pending);
-    if (live?.typed(id, parsed === "" ? undefined : parsed) === true) return;
+    if (live?.typed(id, parsed === "" ? undefined : parsed, false) === true) return;
     // Synchronously: the browser could otherwise handle a queued click before React's update, and the form would be sent
     // without the visible text.
     flushSync(this.#commit);

@@ -75,8 +75,8 @@ export interface LiveForm {
   readonly errors: FormErrors;
   /** The pause in typing after which the control passes its text to `typed`, in milliseconds. */
   pause(id: string): number;
-  /** Takes the text of a control that is being typed in. Returns false when rjsf must render the form with it at once. */
-  typed(id: string, value: string | undefined): boolean;
+  /** Takes the typed text of a control; `isLast`: the depositor has left it. Returns false when rjsf must render the form with it at once. */
+  typed(id: string, value: string | undefined, isLast: boolean): boolean;
   /** Call at a submit, after the controls have committed their texts. Returns false, and shows the errors, when the data cannot be sent. */
   accepts(): boolean;
   /** The control is about to commit its text to rjsf. */
