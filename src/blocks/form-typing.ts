@@ -94,7 +94,8 @@ export class FormTyping implements LiveForm {
   readonly errors = new FormErrors();
   #around: Surroundings;
   #validate: Validate;
-  #quiet: ReadonlyMap<string, string>;
+  /** `quietFields` of the block, from the first key on. */
+  #quietFields: ReadonlyMap<string, string> | undefined;
   #readsData: boolean;
   #hasLists: boolean;
   #drafted: readonly string[];
@@ -120,7 +121,6 @@ export class FormTyping implements LiveForm {
     const { block, validator, screen, data } = around;
     this.#around = around;
     this.#validate = validationOf(block, validator, screen);
-    this.#quiet = quietFields(block);
     this.#readsData = readsData(block);
     this.#hasLists = hasLists(block);
     this.#drafted = draftFields(block);
@@ -135,13 +135,18 @@ export class FormTyping implements LiveForm {
     if (data !== around.data) this.#present = undefined;
     this.#around = around;
     if (block !== around.block) {
-      this.#quiet = quietFields(around.block);
+      this.#quietFields = undefined;
       this.#readsData = readsData(around.block);
       this.#hasLists = hasLists(around.block);
       this.#drafted = draftFields(around.block);
     }
     if (block !== around.block || validator !== around.validator || screen !== around.screen)
       this.#validate = validationOf(around.block, around.validator, around.screen);
+  }
+
+  get #quiet(): ReadonlyMap<string, string> {
+    this.#quietFields ??= quietFields(this.#around.block);
+    return this.#quietFields;
   }
 
   /** The data with all that was typed. */

@@ -118,6 +118,12 @@ export function currentPasswords({ fields, uiSchema }: FormBlock): readonly stri
 /** Fields whose values may be saved as a draft: all but the secrets, and lists for the fields of their items alone. */
 export function draftFields({ fields }: FormBlock): readonly string[] {
   const savable = fields.order.filter((path) => fields.items[path]?.secret !== true);
-  const inside = (paths: readonly string[], list: string): boolean => paths.some((path) => path.startsWith(`${list}${ITEMS}`));
-  return savable.filter((path) => !inside(fields.order, path) || inside(savable, path));
+  const [all, saved] = [listsOf(fields.order), listsOf(savable)];
+  return savable.filter((path) => !all.has(path) || saved.has(path));
+}
+
+/** The lists that have one of these fields in their items. */
+function listsOf(paths: readonly string[]): ReadonlySet<string> {
+  const steps = paths.filter((path) => path.includes(ITEMS)).map((path) => path.split(ITEMS));
+  return new Set(steps.flatMap((names) => names.slice(1).map((_name, index) => names.slice(0, index + 1).join(ITEMS))));
 }

@@ -15,29 +15,32 @@ export interface FormError {
 }
 
 const NONE: readonly string[] = [];
+/** The summary of a form without errors. */
+export const NO_SUMMARY: Summary = { errors: [], focusRequests: 0 };
 
 const isSame = <T>(one: readonly T[], other: readonly T[], equal: (a: T, b: T) => boolean = Object.is): boolean =>
   one.length === other.length && one.every((value, index) => equal(value, other[index] as T));
 
+/** What the summary of a form shows. */
+export interface Summary {
+  readonly errors: readonly FormError[];
+  /** Counts the requests to focus the summary. */
+  readonly focusRequests: number;
+}
+
 /** The errors that a form shows. A change notifies only the fields whose errors differ. */
 export class FormErrors {
-  #errors: readonly FormError[] = [];
+  #summary: Summary = NO_SUMMARY;
   #byField: ReadonlyMap<string, readonly string[]> = new Map();
-  /** Counts the requests to focus the summary. */
-  #focusRequests = 0;
   readonly #ofField = new Map<string, Set<() => void>>();
   readonly #ofAll = new Set<() => void>();
 
-  all(): readonly FormError[] {
-    return this.#errors;
+  summary(): Summary {
+    return this.#summary;
   }
 
   of(id: string): readonly string[] {
     return this.#byField.get(id) ?? NONE;
-  }
-
-  focusRequests(): number {
-    return this.#focusRequests;
   }
 
   /** `focus`: the summary gets the focus, so that a screen reader reads it. */
@@ -45,14 +48,14 @@ export class FormErrors {
     const former = this.#byField;
     const byField = new Map<string, string[]>();
     for (const { id, message } of errors) if (id !== null) byField.set(id, [...(byField.get(id) ?? []), message]);
-    const isSameSummary = isSame(this.#errors, errors, (one, other) => one.id === other.id && one.summary === other.summary);
+    const isSameSummary = isSame(this.#summary.errors, errors, (one, other) => one.id === other.id && one.summary === other.summary);
     const changed = [...new Set([...former.keys(), ...byField.keys()])].filter(
       (id) => !isSame(former.get(id) ?? NONE, byField.get(id) ?? NONE),
     );
     for (const [id, messages] of former) if (byField.has(id) && !changed.includes(id)) byField.set(id, messages as string[]);
     this.#byField = byField;
-    if (!isSameSummary) this.#errors = errors;
-    if (focus) this.#focusRequests += 1;
+    const { focusRequests } = this.#summary;
+    if (!isSameSummary || focus) this.#summary = { errors, focusRequests: focus ? focusRequests + 1 : focusRequests };
     for (const id of changed) for (const listener of this.#ofField.get(id) ?? []) listener();
     if (!isSameSummary || focus) for (const listener of this.#ofAll) listener();
   }

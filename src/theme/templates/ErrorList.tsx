@@ -3,7 +3,7 @@ import { ErrorIcon } from "@blueprintjs/icons";
 import type { ErrorListProps } from "@rjsf/utils";
 import type { MouseEvent, RefObject } from "react";
 import { memo, useCallback, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
-import { type FormError, useLiveForm } from "../live-form.js";
+import { type FormError, NO_SUMMARY, useLiveForm } from "../live-form.js";
 import { useTranslate } from "../texts.js";
 
 const FOCUSABLE = "input:not([type=hidden]), select, textarea, button, a[href]";
@@ -50,21 +50,18 @@ export function ErrorList({ errors, registry }: ErrorListProps) {
 }
 
 const nothing = () => () => {};
-const NO_ERRORS: readonly FormError[] = [];
 
 /** The errors that the block of the form provides. */
 export function LiveErrorSummary() {
-  const errors = useLiveForm()?.errors;
+  const live = useLiveForm()?.errors;
   const frame = useRef<HTMLElement>(null);
-  const subscribe = useCallback((listener: () => void) => errors?.subscribeAll(listener) ?? nothing(), [errors]);
-  const present = () => errors?.all() ?? NO_ERRORS;
-  const all = useSyncExternalStore(subscribe, present, present);
-  const requested = () => errors?.focusRequests() ?? 0;
-  const focusRequests = useSyncExternalStore(subscribe, requested, requested);
+  const subscribe = useCallback((listener: () => void) => live?.subscribeAll(listener) ?? nothing(), [live]);
+  const present = () => live?.summary() ?? NO_SUMMARY;
+  const { errors, focusRequests } = useSyncExternalStore(subscribe, present, present);
   useLayoutEffect(() => {
     if (focusRequests > 0) frame.current?.focus();
   }, [focusRequests]);
-  return all.length === 0 ? null : <ErrorSummary errors={all} frame={frame} />;
+  return errors.length === 0 ? null : <ErrorSummary errors={errors} frame={frame} />;
 }
 
 interface ErrorSummaryProps {
