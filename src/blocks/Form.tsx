@@ -53,7 +53,7 @@ function useTyping(around: Surroundings): FormTyping {
   typing.rendering(around);
   useEffect(() => () => typing.leave(), [typing]);
   useEffect(() => {
-    // The first validation compiles the validator's code: not while the depositor waits for it. Safari has no idle callback.
+    // A browser without compile hints compiles the validator's code now, not while the depositor waits. Safari has no idle callback.
     const idle = window.requestIdleCallback?.(() => void typing.isValid(typing.data()));
     return () => {
       if (idle !== undefined) window.cancelIdleCallback(idle);

@@ -1,4 +1,5 @@
 /** Tests a form while the depositor types, and a form that is entered with errors of another screen. */
+import RjsfForm from "@rjsf/core";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -78,6 +79,28 @@ it("takes a typed text that nothing reads once, with the draft", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it("gives typed texts to rjsf with the first data that is sent, not when a field is left or a submit is refused", async () => {
+  const drafts: Json[] = [];
+  const onRaise = vi.fn();
+  const user = userEvent.setup();
+  const validators = { [schema.$id]: validatorsOf(schema) };
+  render(<Block block={block} screen={screenFor({ validators, onRaise, onDraft: (_form, data) => void drafts.push(data) })} />);
+  const rendered = vi.spyOn(RjsfForm.prototype, "render");
+  await user.type(screen.getByLabelText("City"), "Rome");
+  await user.tab();
+  expect(drafts).toEqual([{ city: "Rome" }]);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(screen.getByLabelText("Email")).toBeInvalid();
+  await user.type(screen.getByLabelText("Email"), "ada@example.com");
+  await user.tab();
+  expect(screen.getByLabelText("Email")).toBeValid();
+  expect(rendered).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(onRaise).toHaveBeenCalledWith(expect.objectContaining({ form: { email: "ada@example.com", city: "Rome" } }));
+  expect(rendered).toHaveBeenCalled();
+  expect(screen.getByLabelText("City")).toHaveValue("Rome");
 });
 
 it("shows a corrected error at the short pause, also of a text that was begun before the errors were shown", async () => {
