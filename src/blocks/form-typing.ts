@@ -8,9 +8,9 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { COMMIT_PAUSE_MS, type FormError, FormErrors, type LiveForm } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
-import { ITEMS, pick, valueAt, without, withValue } from "./form-data.js";
+import { ITEMS, valueAt, without, withValue } from "./form-data.js";
+import { FormDraft } from "./form-draft.js";
 import { type DataError, fieldOf, type ServerError, serialized, type Validate, validationOf } from "./form-errors.js";
-import { draftFields } from "./form-ui.js";
 import { warningsOf } from "./form-warnings.js";
 import { hiddenPaths } from "./hidden-fields.js";
 import { isObject } from "./json-object.js";
@@ -98,7 +98,6 @@ export class FormTyping implements LiveForm {
   #quietFields: ReadonlyMap<string, string> | undefined;
   #readsData: boolean;
   #hasLists: boolean;
-  #drafted: readonly string[];
   /** The typed values that rjsf does not have yet, by path. */
   readonly #typed = new Map<string, string | undefined>();
   /** The texts that the controls have committed to nobody yet, by the id of the control. */
@@ -108,10 +107,7 @@ export class FormTyping implements LiveForm {
   #shownErrors: readonly DataError[] = [];
   /** Whether errors of the data are shown: from the first refused submit on. */
   #showsErrors = false;
-  /** The name of the draft, of the initial data with which the form was first rendered. */
-  readonly #draft: string;
-  readonly #firstDraft: string;
-  #savedDraft: string;
+  readonly #draft: FormDraft;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
   /** The last result of `present`, while nothing has changed. */
@@ -123,10 +119,7 @@ export class FormTyping implements LiveForm {
     this.#validate = validationOf(block, validator, screen);
     this.#readsData = readsData(block);
     this.#hasLists = hasLists(block);
-    this.#drafted = draftFields(block);
-    this.#draft = screen.draftName(block);
-    this.#firstDraft = serialized(pick(this.#drafted, data));
-    this.#savedDraft = this.#firstDraft;
+    this.#draft = new FormDraft(block, screen.draftName(block), data);
   }
 
   /** Call at each rendering. */
@@ -138,7 +131,7 @@ export class FormTyping implements LiveForm {
       this.#quietFields = undefined;
       this.#readsData = readsData(around.block);
       this.#hasLists = hasLists(around.block);
-      this.#drafted = draftFields(around.block);
+      this.#draft.blockChanged(around.block);
     }
     if (block !== around.block || validator !== around.validator || screen !== around.screen)
       this.#validate = validationOf(around.block, around.validator, around.screen);
@@ -272,7 +265,7 @@ export class FormTyping implements LiveForm {
   leave(): void {
     clearTimeout(this.#draftTimer);
     const { block, screen } = this.#around;
-    if (this.#savedDraft !== this.#firstDraft && screen.draft(this.#draft) === null) return;
+    if (this.#draft.isTyped && screen.draft(this.#draft.name) === null) return;
     const data = this.#notTaken().reduce((present, { path, text }) => withValue(present, path, text), this.data());
     this.#saveDraft(without(data, hiddenPaths(block, data, screen)));
   }
@@ -311,14 +304,10 @@ export class FormTyping implements LiveForm {
     });
   }
 
-  /** rjsf also reports its defaults: a draft is saved only when the depositor changed a value. */
   #saveDraft(data: Json): void {
     clearTimeout(this.#draftTimer);
-    const draft = pick(this.#drafted, data);
-    const text = serialized(draft);
-    if (text === this.#savedDraft) return;
-    this.#savedDraft = text;
-    this.#around.screen.saveDraft(this.#draft, draft);
+    const draft = this.#draft.changed(data);
+    if (draft !== null) this.#around.screen.saveDraft(this.#draft.name, draft);
   }
 }
 

@@ -24,7 +24,7 @@ const WORDS = ["path", "title", "calls", "errors", "failure", "notification", "q
 
 /** The values that differ, by path. A list is one value; so is an object with a key that contains a dot. */
 function differences(before: Json, after: Json, path: string): readonly (readonly [string, Json])[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (before === after || JSON.stringify(before) === JSON.stringify(after)) return [];
   const canDescend =
     isObject(before) && isObject(after) && ![...Object.keys(before), ...Object.keys(after)].some((key) => key.includes("."));
   if (!canDescend) return [[path, after]];

@@ -8,6 +8,7 @@ import { withoutBrandNames } from "./brand-names.js";
 import { messageLink, shownBanners } from "./frame.js";
 import type { Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
+import type { VisibleContent } from "./visible-content.js";
 
 type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word], undefined> };
 
@@ -23,12 +24,29 @@ export function isSame(one: unknown, other: unknown): boolean {
   return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
 }
 
-const textsOf = (session: Session): readonly string[] => withoutBrandNames(session.content()?.texts ?? [], session.branding);
-const labelsOf = (session: Session): readonly string[] =>
-  withoutBrandNames(
-    (session.content()?.controls ?? []).map(({ label }) => label),
-    session.branding,
-  );
+interface Lines {
+  readonly texts: readonly string[];
+  readonly labels: readonly string[];
+}
+
+/** By content, whose scope has the brand. */
+const known = new WeakMap<VisibleContent, Lines>();
+
+/** The texts and the labels of controls without names of the brand: a content is compared with several words. */
+function linesOf(session: Session): Lines {
+  const content = session.content();
+  if (content === null) return { texts: [], labels: [] };
+  const found = known.get(content);
+  if (found !== undefined) return found;
+  const { texts, controls } = content;
+  const labels = controls.map(({ label }) => label);
+  const lines = withoutBrandNames({ texts, labels }, session.branding);
+  known.set(content, lines);
+  return lines;
+}
+
+const textsOf = (session: Session): readonly string[] => linesOf(session).texts;
+const labelsOf = (session: Session): readonly string[] => linesOf(session).labels;
 /** The addresses to which the controls with a text lead. */
 export function linksOf(session: Session): NonNullable<Expectation["links"]> {
   const found = new Map<string, Set<string>>();

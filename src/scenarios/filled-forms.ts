@@ -1,5 +1,6 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
 import { pick, valueAt, without, withValue } from "../blocks/form-data.js";
+import { FormDraft } from "../blocks/form-draft.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
 import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
 import { hiddenPaths } from "../blocks/hidden-fields.js";
@@ -32,10 +33,16 @@ function withDefaults(schema: Json, data: Json): Json {
   return missing.reduce((filled, [name, value]) => withValue(filled, name, value as Json), data);
 }
 
+export interface SavedDraft {
+  readonly name: string;
+  readonly data: Json;
+}
+
 export interface FilledForms {
   /** The present data of a form. */
   data(form: FormBlock, screen: ScreenEvaluation, draft: Json): Json;
-  fill(form: FormBlock, data: Json): void;
+  /** The depositor changes the data of a form. Returns the draft to save; null where it has not changed. */
+  fill(form: FormBlock, before: Json, data: Json, screen: ScreenEvaluation): SavedDraft | null;
   /** The data to send; null, and the errors are kept, where the form's rules reject it. */
   submit(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): Json | null;
   /** The errors that a submit of this data would have. */
@@ -47,8 +54,10 @@ export interface FilledForms {
   clear(): void;
 }
 
-export function createFilledForms(): FilledForms {
+/** `onChange` is called when the data of a form changes. */
+export function createFilledForms(onChange: () => void): FilledForms {
   const typed = new Map<string, Json>();
+  const drafts = new Map<string, FormDraft>();
   let errors: readonly DataError[] = [];
   return {
     data({ key, fields, initial, schema }, screen, draft) {
@@ -56,8 +65,13 @@ export function createFilledForms(): FilledForms {
         typed.get(key) ?? withDefaults(schema as Json, pick(fields.order, draft, initial === undefined ? null : screen.value(initial)))
       );
     },
-    fill(form, data) {
+    fill(form, before, data, screen) {
+      const draft = drafts.get(form.key) ?? new FormDraft(form, screen.draftName(form), before);
+      drafts.set(form.key, draft);
       typed.set(form.key, data);
+      onChange();
+      const changed = draft.changed(without(data, hiddenPaths(form, data, screen)));
+      return changed === null ? null : { name: draft.name, data: changed };
     },
     submit(form, data, screen, functions) {
       errors = rejected(form, data, screen, functions);
@@ -69,6 +83,8 @@ export function createFilledForms(): FilledForms {
     errors: () => errors,
     clear() {
       typed.clear();
+      drafts.clear();
+      onChange();
       errors = [];
     },
   };

@@ -11,14 +11,22 @@ interface Typing {
 }
 
 export class OpenSuggestions {
+  readonly #onChange: () => void;
   #typing: Typing | null = null;
+
+  /** `onChange` is called when other suggestions are shown. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
 
   /** The depositor has typed a text into a field with this lookup. An answer that is late is not shown. */
   search(form: FormBlock, path: string, lookup: string, answer: Promise<Suggestions>): void {
     const typing: Typing = { form, path, shown: null };
     this.#typing = typing;
+    this.#onChange();
     void answer.then((suggestions) => {
       typing.shown = { lookup, suggestions };
+      this.#onChange();
     });
   }
 
@@ -34,6 +42,8 @@ export class OpenSuggestions {
   }
 
   close(): void {
+    if (this.#typing === null) return;
     this.#typing = null;
+    this.#onChange();
   }
 }

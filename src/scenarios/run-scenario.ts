@@ -3,6 +3,7 @@
 import type { DepositorState } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
 import { completeState } from "../engine/state-writes.js";
+import type { FormBlock } from "../language/blocks.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
@@ -35,6 +36,12 @@ export interface PersonaState {
   readonly state: { readonly [slice: string]: Json };
 }
 
+/** What steps press and fill with a bundle: a session is deterministic, so that a repeated step finds the same. */
+export interface FoundControls {
+  readonly pressed: WeakMap<Step, VisibleControl>;
+  readonly forms: WeakMap<Step, readonly FormBlock[]>;
+}
+
 export interface ScenarioOptions {
   readonly personas: readonly PersonaState[];
   /** What operations answer in every scenario that does not say otherwise (`flows/scenarios/answers.json`). */
@@ -47,6 +54,8 @@ export interface ScenarioOptions {
   readonly update?: (step: number, present: Expected) => void;
   /** Receives the session before the first step. */
   readonly begun?: (session: Session) => void;
+  /** What the steps of walks press and fill, which have the same steps before them in each walk that repeats them. Without it, nothing is kept. */
+  readonly found?: FoundControls;
   /** Receives the session after each step that was performed. */
   readonly performed?: (step: number, session: Session) => void;
 }
@@ -79,7 +88,7 @@ export async function runScenario(
   { given = {}, answers = {}, steps }: Scenario,
   options: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
-  const { personas, failureOf, update, begun, performed } = options;
+  const { personas, failureOf, update, begun, performed, found = { pressed: new WeakMap(), forms: new WeakMap() } } = options;
   if (given.persona !== undefined && !personas.some(({ name }) => name === given.persona))
     return [{ step: 0, message: `There is no persona "${given.persona}" in flows/personas.` }];
   const now = given.now ?? START;
@@ -97,7 +106,11 @@ export async function runScenario(
         else if (!isSame(step.leads, present)) return wrongLeads(step.leads, present).map((message) => ({ step: index, message }));
         continue;
       }
-      const failures = await perform(session, loaded, step, update === undefined ? undefined : (present) => update(index, present));
+      const failures = await perform(
+        { session, loaded, found },
+        step,
+        update === undefined ? undefined : (present) => update(index, present),
+      );
       const faults = session.faults.map(({ message }) => `The runtime reports an error: ${message}`);
       if (failures.length + faults.length > 0) return [...failures, ...faults].map((message) => ({ step: index, message }));
       performed?.(index, session);
@@ -111,13 +124,19 @@ export async function runScenario(
   }
 }
 
+interface Run {
+  readonly session: Session;
+  readonly loaded: LoadedBundle;
+  readonly found: FoundControls;
+}
+
 /** Performs a step; returns what is not as expected. `update`: see `ScenarioOptions`. */
 async function perform(
-  session: Session,
-  loaded: LoadedBundle,
+  run: Run,
   step: Exclude<Step, { readonly leads: Leads }>,
   update?: (present: Expected) => void,
 ): Promise<readonly string[]> {
+  const { session } = run;
   if ("open" in step) await session.open(step.open);
   else if ("goBack" in step) await session.goBack();
   else if ("reload" in step) await session.reload();
@@ -133,9 +152,9 @@ async function perform(
     const milliseconds = durationOf(step.wait);
     if (milliseconds === null) return [`"${step.wait}" is not an ISO 8601 duration such as PT15M.`];
     await session.wait(milliseconds, step.while);
-  } else if ("fill" in step) return fill(session, step.fill);
+  } else if ("fill" in step) return fill(run, step);
   else if ("type" in step) return type(session, step.type);
-  else if ("press" in step) return press(session, loaded, step.press, step.nth);
+  else if ("press" in step) return press(run, step);
   else if ("provider" in step) return provide(session, step.provider);
   else if ("try" in step) {
     const { tried, unknown } = tryValues(session, step.try);
@@ -159,9 +178,12 @@ function waitingCalls({ calls }: Session): string {
   return calls.length === 0 ? "No call waits." : `These wait: ${calls.map(({ operation }) => operation).join(", ")}.`;
 }
 
-function fill(session: Session, values: { readonly [field: string]: Json }): readonly string[] {
-  return Object.entries(values).flatMap(([path, value]) => {
-    const form = formOf(session.content()?.forms ?? [], path);
+function fill({ session, found }: Run, step: Extract<Step, { readonly fill: unknown }>): readonly string[] {
+  // Which forms a screen has does not depend on what is typed into them.
+  const forms = found.forms.get(step) ?? session.content()?.forms ?? [];
+  found.forms.set(step, forms);
+  return Object.entries(step.fill).flatMap(([path, value]) => {
+    const form = formOf(forms, path);
     if (typeof form === "string") return [form];
     session.fill(form, path, value);
     return [];
@@ -179,7 +201,11 @@ async function type(session: Session, values: { readonly [field: string]: string
   return [];
 }
 
-async function press(session: Session, { bundle: { core } }: LoadedBundle, written: string, nth?: number): Promise<readonly string[]> {
+type Press = Extract<Step, { readonly press: string }>;
+
+async function press({ session, loaded, found }: Run, step: Press): Promise<readonly string[]> {
+  const { press: written, nth } = step;
+  const { core } = loaded.bundle;
   const label = withBrandNames(written, session.branding);
   const { question } = session;
   if (question !== null) {
@@ -196,14 +222,20 @@ async function press(session: Session, { bundle: { core } }: LoadedBundle, writt
     session.suggestions.close();
     return [];
   }
+  const known = found.pressed.get(step);
+  if (known !== undefined) {
+    await session.press(known);
+    return [];
+  }
   const content = session.content();
   if (content === null) return [`No screen is shown at ${session.address}, as it waits. ${waitingCalls(session)}`];
-  const found = content.controls.filter((control) => control.label === label);
-  const control = found[(nth ?? 1) - 1];
-  if (nth === undefined && found.some((one) => control !== undefined && !isSameControl(one, control)))
-    return [`${found.length} controls have the text "${label}": say which with "nth".`];
+  const same = content.controls.filter((control) => control.label === label);
+  const control = same[(nth ?? 1) - 1];
+  if (nth === undefined && same.some((one) => control !== undefined && !isSameControl(one, control)))
+    return [`${same.length} controls have the text "${label}": say which with "nth".`];
   if (control?.isCooling === true) return [`"${label}" does nothing yet.`];
   if (control !== undefined) {
+    found.pressed.set(step, control);
     await session.press(control);
     return [];
   }

@@ -3,23 +3,23 @@
  * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
  */
 import { withSuggestion } from "../blocks/chosen-suggestion.js";
-import { without, withValue } from "../blocks/form-data.js";
+import { withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
 import { addressOf, soleTarget } from "../engine/target.js";
 import type { FormBlock } from "../language/blocks.js";
-import type { Bundle, BundleCore, ValidatorFunctions } from "../language/bundle.js";
+import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Language } from "../language/meta-schema.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
-import { type ShownProgress, shownBranding, shownProgress } from "../runtime/frame.js";
+import { type ShownProgress, shownProgress } from "../runtime/frame.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
 import type { Runtime } from "../runtime/runtime.js";
-import { type ScreenEvaluation, screenEvaluation } from "../runtime/screen-evaluation.js";
+import type { ScreenEvaluation } from "../runtime/screen-evaluation.js";
 import type { ActionFailure, ScreenView } from "../runtime/view.js";
 import { type PendingCall, ScenarioCalls } from "./calls.js";
 import { createScenarioClock, type ScenarioClock } from "./clock.js";
@@ -29,8 +29,9 @@ import { OpenSuggestions } from "./open-suggestions.js";
 import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
 import type { Answer, Meanwhile } from "./scenario.js";
+import { SeenScreen } from "./seen-screen.js";
 import { countedIds, createSessionRuntime } from "./session-runtime.js";
-import { type FormReader, type VisibleContent, type VisibleControl, visibleContent } from "./visible-content.js";
+import type { FormReader, VisibleContent, VisibleControl } from "./visible-content.js";
 
 /** A bundle with all that a browser loads of it. */
 export interface LoadedBundle {
@@ -57,23 +58,24 @@ export class Session {
   #runtime: Runtime;
   #clock: ScenarioClock;
   readonly #history: ScenarioHistory;
-  readonly #forms: FilledForms = createFilledForms();
+  readonly #forms: FilledForms = createFilledForms(() => this.#seen.typed());
   readonly #presence: ScenarioPresence = createScenarioPresence();
   #monitors: Monitors;
   #otherTab: (fields: readonly string[]) => void = () => {};
   readonly #calls: ScenarioCalls;
   readonly #faults: Error[] = [];
-  #last: { readonly read: Scope; readonly core: BundleCore; readonly scope: Scope; readonly evaluation: ScreenEvaluation } | null = null;
+  readonly #seen: SeenScreen;
   #state: DepositorState;
   readonly #downloads: string[] = [];
   readonly #pressed: { readonly screen: string; readonly control: VisibleControl }[] = [];
   /** At the field that the depositor types into and stays in. */
-  readonly suggestions = new OpenSuggestions();
+  readonly suggestions = new OpenSuggestions(() => this.#seen.typed());
   readonly #newId = countedIds();
   #entry = 0;
 
   constructor(loaded: LoadedBundle, { state, now, answers, failureOf }: SessionOptions) {
     this.#loaded = loaded;
+    this.#seen = new SeenScreen(loaded.language, () => this.#runtime);
     this.#state = state;
     this.#calls = new ScenarioCalls({ core: loaded.bundle.core, answers, failureOf, state: () => this.#state });
     this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
@@ -264,25 +266,15 @@ export class Session {
 
   /** The data of the brand that the page shows. */
   get branding(): Json {
-    return this.#shown().scope.branding ?? null;
-  }
-
-  /** What the blocks of the screen read, and its evaluation: the last ones serve while the scope of the runtime is the same. */
-  #shown() {
-    const read = this.#runtime.scope();
-    const core = this.#runtime.core.get();
-    if (this.#last === null || this.#last.read !== read || this.#last.core !== core) {
-      const scope: Scope = { ...read, branding: shownBranding(core, read.branding ?? null) };
-      this.#last = { read, core, scope, evaluation: screenEvaluation(core, scope) };
-    }
-    return this.#last;
+    return this.#seen.shown().scope.branding ?? null;
   }
 
   #evaluation(): ScreenEvaluation {
-    return this.#shown().evaluation;
+    return this.#seen.shown().evaluation;
   }
 
-  #dataOf = (form: FormBlock): Json =>
+  /** The present data of a form. */
+  dataOf = (form: FormBlock): Json =>
     this.#forms.data(form, this.#evaluation(), draftsOf(this.#state)[this.#evaluation().draftName(form)] ?? null);
 
   /** What the depositor sees of the present screen; null while none is shown. */
@@ -291,13 +283,19 @@ export class Session {
     if (screen === null) return null;
     const warningsOf: FormReader["warnings"] = (form, data) =>
       this.#forms.warnings(form, data, this.#evaluation(), screen.validators[form.schemaId] ?? {});
-    const forms: FormReader = { data: this.#dataOf, warnings: warningsOf, suggestions: (form, path) => this.suggestions.at(form, path) };
-    return visibleContent(this.#runtime.core.get(), this.#loaded.language, screen.content, this.#shown().scope, forms);
+    const forms: FormReader = { data: this.dataOf, warnings: warningsOf, suggestions: (form, path) => this.suggestions.at(form, path) };
+    return this.#seen.content(screen, forms);
   }
 
   fill(form: FormBlock, path: string, value: Json): void {
     this.suggestions.close();
-    this.#forms.fill(form, withValue(this.#dataOf(form), path, value === null ? undefined : value));
+    this.#change(form, withValue(this.dataOf(form), path, value === null ? undefined : value));
+  }
+
+  /** As the form block does, also with the draft. */
+  #change(form: FormBlock, data: Json): void {
+    const draft = this.#forms.fill(form, this.dataOf(form), data, this.#evaluation());
+    if (draft !== null && this.screen !== null) this.#runtime.saveDraft(this.screen, draft.name, draft.data);
   }
 
   /** Types a text into a field, and stays in it: its lookup suggests values. */
@@ -309,7 +307,7 @@ export class Session {
 
   /** The error of the form's own rules at a field that has another value; null where there is none. */
   errorWith(form: FormBlock, path: string, value: Json | undefined): string | null {
-    const data = withValue(this.#dataOf(form), path, value);
+    const data = withValue(this.dataOf(form), path, value);
     const functions = this.screen?.validators[form.schemaId] ?? {};
     return this.#forms.rejected(form, data, this.#evaluation(), functions).find((one) => one.path === path)?.message ?? null;
   }
@@ -328,27 +326,20 @@ export class Session {
     this.#pressed.push({ screen: screen.resolution.screen, control });
     this.suggestions.close();
     if (suggestion !== undefined)
-      this.#forms.fill(suggestion.form, withSuggestion(suggestion.form, this.#dataOf(suggestion.form), suggestion.item, suggestion.fields));
+      this.#change(suggestion.form, withSuggestion(suggestion.form, this.dataOf(suggestion.form), suggestion.item, suggestion.fields));
     if (refetch !== undefined) void this.#runtime.refetch(refetch);
     else if (go !== undefined) this.#runtime.go(go, item);
     else if (action !== undefined) {
       const sent =
         form === undefined
           ? (given ?? null)
-          : this.#forms.submit(form, this.#dataOf(form), this.#evaluation(), screen.validators[form.schemaId] ?? {});
-      if (form !== undefined && sent !== null) this.#saveDraft(screen, form, sent);
+          : this.#forms.submit(form, this.dataOf(form), this.#evaluation(), screen.validators[form.schemaId] ?? {});
       if (form === undefined || sent !== null) {
         const payload = { source: key, ...(item === undefined ? {} : { item }), ...(sent === null ? {} : { form: sent }) };
         void this.#runtime.raise(screen.resolution.screen, action, payload);
       }
     }
     await this.#settled();
-  }
-
-  /** As the form block does while the depositor types, without secrets. */
-  #saveDraft(screen: ScreenView, form: FormBlock, sent: Json): void {
-    const secrets = form.fields.order.filter((path) => form.fields.items[path]?.secret === true);
-    this.#runtime.saveDraft(screen, this.#evaluation().draftName(form), without(sent, secrets));
   }
 
   /** A message of the provider, or that the depositor leaves it (null). */

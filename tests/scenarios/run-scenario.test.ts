@@ -4,6 +4,7 @@ import { loadBundle } from "../../src/cli/load-bundle.js";
 import { readPersonas } from "../../src/cli/persona-files.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
+import type { Json } from "../../src/language/definition.js";
 import { recordScenario } from "../../src/scenarios/record-scenario.js";
 import { type PersonaState, runScenario } from "../../src/scenarios/run-scenario.js";
 import type { Expectation, Scenario, Step } from "../../src/scenarios/scenario.js";
@@ -206,6 +207,18 @@ describe("a lookup", () => {
     ];
     expect(await run(steps, { given })).toEqual([]);
   });
+});
+
+it("saves what is typed as a draft, but no secret and nothing that the form has at first", async () => {
+  const see = (drafts: Json): Step => ({ see: { state: { drafts } } });
+  const drafts = { "forms/credentials.json": { email: "dana@example.com" } };
+  const password: Step = { fill: { password: "correct horse" } };
+  const email: Step = { fill: { email: "dana@example.com" } };
+  expect(await run([{ open: "/login" }, password, see({}), email, see(drafts), { reload: true }, see(drafts)])).toEqual([]);
+  const address: Step = { fill: { city: "Springfield" } };
+  const given = { persona: "address" };
+  const Address = { ok: { street: "12 Main Street", city: "Springfield", state: "IL", zip: "62701", mailing_same: true } };
+  expect(await run([{ open: "/registration/address" }, address, see({})], { given, answers: { Address } })).toEqual([]);
 });
 
 describe("a recorded scenario", () => {

@@ -46,6 +46,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
       "src/blocks/chosen-suggestion.ts",
       "src/blocks/clock-text.ts",
       "src/blocks/form-data.ts",
+      "src/blocks/form-draft.ts",
       "src/blocks/form-errors.ts",
       "src/blocks/form-warnings.ts",
       "src/blocks/hidden-fields.ts",
