@@ -2,12 +2,13 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
-import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
+import { type FoundControls, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
 import type { LoadedBundle, Session } from "../scenarios/session.js";
 import { type Sight, sightOf } from "../scenarios/sight.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
-import { type BrowserPlay, playWalk } from "./browser/play-walk.js";
+import type { BrowserPlay } from "./browser/open-context.js";
+import { playWalk } from "./browser/play-walk.js";
 import { COMMANDS } from "./commands.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
 import { loadBundle } from "./load-bundle.js";
@@ -57,10 +58,12 @@ const brandsOf = ({ scenario }: WrittenScenario, { loaded }: Selected): readonly
 async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = null): Promise<Report> {
   const selected = await select(io, selection);
   const results: ScenarioResult[] = [];
+  const found = new Map([...selected.loaded.keys()].map((brand) => [brand, { pressed: new WeakMap(), forms: new WeakMap() }]));
   for (const written of selected.scenarios) {
     for (const brand of brandsOf(written, selected)) {
       const began = io.now();
-      const failures = await runOne(selected.loaded.get(brand) as LoadedBundle, written, selected.options, play);
+      const options = { ...selected.options, found: found.get(brand) as FoundControls };
+      const failures = await runOne(selected.loaded.get(brand) as LoadedBundle, written, options, play);
       results.push({ written, brand, failures, milliseconds: io.now() - began });
     }
   }

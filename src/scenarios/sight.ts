@@ -27,6 +27,8 @@ export interface Sight {
   /** Whether a field shows suggestions, or the text in place of them. */
   readonly hasSuggestions: boolean;
   readonly forms: readonly FormBlock[];
+  /** The data of the forms, by key. */
+  readonly values: Readonly<Record<string, Json>>;
   readonly calls: readonly Pick<PendingCall, "operation" | "variables">[];
   /** What the server knows: a query without an answer of the scenario returns its slices. */
   readonly state: DepositorState;
@@ -52,6 +54,7 @@ export function sightOf(session: Session): Sight | null {
     question: question?.title ?? null,
     hasSuggestions: session.suggestions.areShown,
     forms: content.forms,
+    values: Object.fromEntries(content.forms.map((form) => [form.key, session.dataOf(form)])),
     calls: calls.map(({ operation, variables }) => ({ operation, variables })),
     state,
   };

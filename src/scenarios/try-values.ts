@@ -25,7 +25,7 @@ export function schemaAt(schema: Json, path: string): Json {
 }
 
 /** The JSON type of the value at a path; text where the schema names none. */
-function typeAt(schema: Json, path: string): Json {
+export function typeAt(schema: Json, path: string): Json {
   const part = schemaAt(schema, path);
   return isObject(part) ? (part.type ?? "string") : "string";
 }

@@ -14,7 +14,7 @@ const LIMIT = 180_000;
 const test = (args: readonly string[], root = ROOT) =>
   capture((io) => run([...args, "--browser", "--at", `http://localhost:${product().port}`], io), { root });
 
-/** They fill forms, choose suggestions, open groups and questions, answer them, wait, act in another tab and in the provider's frame, and show failures of all kinds. */
+/** They fill forms, choose suggestions, open groups and questions, answer them, wait, act in another tab and in the provider's frame, try values, open addresses, and show failures of all kinds. */
 const WALKS = [
   "A wrong password keeps the email",
   "A deposit of $50: The bank asks for a code: by text message: The code is sent: Deposit 409.conflict",
@@ -30,6 +30,10 @@ const WALKS = [
   "Another window completes the registration",
   "An address is suggested while it is typed",
   "A nonprofit is suggested by its name",
+  "The check digit of a routing number",
+  "Addresses of non-profit",
+  "What was typed is there after the page is loaded again, without secrets",
+  "An address that was typed is there after the page is loaded again",
   "An account is linked again through the provider: The depositor leaves the provider",
   "An account is linked again through the provider: The provider has linked the account: LinkFastlink 409.conflict",
   "joint-account.personal-information: Save and finish later: Continue: SaveJointPersonal fails: 422.duplicate_ssn: Correct the number",
@@ -50,15 +54,34 @@ it(
     const root = await mkdtemp(join(tmpdir(), "passbook-played-"));
     try {
       for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
-      const flow = join(root, "flows/auth.flow.json");
-      await writeFile(flow, (await readFile(flow, "utf8")).replace('"Forgot your password?"', '"Lost your password?"'));
-      const own = { steps: [{ open: "/login" }, { see: { path: "/login" } }] };
-      await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios: { "Opens the login": own } }));
+      const change = async (file: string, before: string, after: string): Promise<void> => {
+        const text = await readFile(join(root, "flows", file), "utf8");
+        expect(text).toContain(before);
+        await writeFile(join(root, "flows", file), text.replace(before, after));
+      };
+      await change("auth.flow.json", '"Forgot your password?"', '"Lost your password?"');
+      await change("fields.json", '"Enter your email address."', '"Write your email address."');
+      await change("app.flow.json", '"go": "/logout" }, "else"', '"go": "/registration" }, "else"');
+      const scenarios = {
+        "Opens the login": { steps: [{ open: "/login" }, { see: { path: "/login" } }] },
+        "Tries an email": {
+          steps: [{ open: "/login/forgot-password" }, { try: { email: { "": "Write your email address.", "dana@example.com": null } } }],
+        },
+        "Opens addresses": { steps: [{ leads: { "/my-account": { "/registration": ["a visitor"], "/my-account": ["active"] } } }] },
+      };
+      await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios }));
       const { code, written } = await test(["scenarios/own.json", "--brand", "harbor"], root);
       expect(code).toBe(1);
       expect(written).toMatch(
         /own\.json:1:\d+ {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,
       );
+      expect(written).toMatch(
+        /own\.json:1:\d+ {2}Tries an email \(harbor\): In a browser: email with "": expected "Write your email address\.", found "Enter your email address\."\./,
+      );
+      expect(written).toMatch(
+        /own\.json:1:\d+ {2}Opens addresses \(harbor\): In a browser: \/my-account leads a visitor to \/log\w+, expected \/registration\./,
+      );
+      expect(written.match(/In a browser:/g)).toHaveLength(3);
     } finally {
       await rm(root, { recursive: true });
     }

@@ -5,7 +5,7 @@ import { isObject } from "../../language/json.js";
 import type { FieldInput } from "../../scenarios/field-input.js";
 
 /** What the depositor types for a value: dates with the month first, cents as dollars. */
-function typedText(widget: string, value: Json): string {
+export function typedText(widget: string, value: Json): string {
   const text = String(value ?? "");
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (widget === "date" && year !== undefined) return `${month}/${day}/${year}`;

@@ -2,7 +2,7 @@
  * Exports `playWalk` for `flows test --browser`: plays a scenario in a page of the running product, and compares what the page
  * shows after each step with what the same step shows without a browser.
  */
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { withBrandNames } from "../../scenarios/brand-names.js";
@@ -16,20 +16,19 @@ import { formOf } from "../../scenarios/try-values.js";
 import { depositorOf } from "../../state/persisted-state.js";
 import { fillField, openGroups, typeIntoField } from "./fill-field.js";
 import { changeInOtherTab, postFromProvider, serveProvider, wait } from "./meanwhile.js";
+import { type BrowserPlay, openContext, originOf } from "./open-context.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
 import { persistedEntries } from "./page-state.js";
+import { playLeads } from "./play-leads.js";
+import { tryFields } from "./try-fields.js";
 
 /** How long a page may take to load or to show what it must, in milliseconds: long enough for a machine with other work. */
 const PATIENCE = 20_000;
 /** The pause between two comparisons. */
 const PAUSE = 100;
 
-export interface BrowserPlay {
-  readonly browser: Browser;
-  /** The address of the running product on this machine, such as http://localhost:3000. */
-  readonly product: URL;
-  readonly width: number;
+export interface WalkPlay extends BrowserPlay {
   /** Receives the page after each step that shows what it must. */
   readonly shown?: (step: number, page: Page) => Promise<void>;
 }
@@ -38,7 +37,7 @@ export interface BrowserPlay {
 export type Sights = readonly (Sight | null)[];
 
 export async function playWalk(
-  { browser, product, width, shown }: BrowserPlay,
+  play: WalkPlay,
   loaded: LoadedBundle,
   { given, answers = {}, steps }: Scenario,
   sights: Sights,
@@ -48,16 +47,8 @@ export async function playWalk(
   const { core } = loaded.bundle;
   const now = Date.parse(given?.now ?? START);
   const hasProvider = steps.some((step) => "provider" in step);
-  const origin = `${product.protocol}//${core.brand.slug}.${product.host}`;
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width, height: 900 },
-    locale: "en-US",
-    timezoneId: "America/New_York",
-    reducedMotion: "reduce",
-    // The product's policy allows the frames of its own provider, and the scenario has another one.
-    bypassCSP: hasProvider,
-  });
+  // The product's policy allows the frames of its own provider, and the scenario has another one.
+  const context = await openContext(play, core, hasProvider);
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
@@ -66,7 +57,7 @@ export async function playWalk(
     await page.clock.install({ time: now });
     const owner = depositorOf(startState(core, { ...given, state: {} }, options));
     await seed(page, persistedEntries(core, startState(core, given, options), { owner, now }));
-    if (hasProvider) await serveProvider(page, origin);
+    if (hasProvider) await serveProvider(page, originOf(play, core));
     const calls = await answerPage(page, core, { ...usualAnswers(core, options), ...answers }, failureOf);
     calls.setState(startState(core, given, options));
     const played: Played = { page, calls, core, sight: null };
@@ -74,10 +65,11 @@ export async function playWalk(
       const expected = sights[index] ?? null;
       // What a mutation of this step changes is what a query of the same step reads.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
-      const refused = await perform(played, step).catch(asMessage);
+      const performed = "leads" in step ? playLeads(play, core, step.leads, options, now) : perform(played, step);
+      const refused = await performed.catch(asMessage);
       const failures = refused.length > 0 ? refused : [...(await compared(played, expected)), ...faults];
       if (failures.length > 0) return failures.map((message) => ({ step: index, message: `In a browser: ${message}` }));
-      await shown?.(index, page);
+      await play.shown?.(index, page);
       played.sight = expected;
     }
     return [];
@@ -129,7 +121,7 @@ async function compared({ page, calls }: Played, expected: Sight | null): Promis
   }
 }
 
-/** Performs a step; returns why it can't be performed. What only compares is done by the run without a browser. */
+/** Performs a step; returns why it can't be performed, or what a table expects otherwise. What `see` names is compared without a browser. */
 async function perform(played: Played, step: Step): Promise<readonly string[]> {
   const { page, calls, core } = played;
   if ("open" in step) await page.goto(step.open, { waitUntil: "commit" });
@@ -140,6 +132,7 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0, step.while);
   else if ("fill" in step) return fill(played, step.fill, fillField);
   else if ("type" in step) return fill(played, step.type, typeIntoField);
+  else if ("try" in step) return tryFields(page, played.sight, step.try);
   else if ("press" in step) return press(played, step.press, step.nth ?? 1);
   else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
   else if ("provider" in step) return listOf(await postFromProvider(page, step.provider, core.durations.providerGrace ?? 0));
