@@ -315,7 +315,7 @@ export class Session {
   /** The address to which a control only navigates; null for any other. */
   addressOf({ action = "", go, item, with: form }: VisibleControl): string | null {
     const target = go ?? soleTarget(this.screen?.content.actions[action]);
-    const scope = { ...this.#shown().scope, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
+    const scope = { ...this.#seen.shown().scope, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
     return target === null ? null : addressOf(this.#runtime.core.get(), target, scope);
   }
 
