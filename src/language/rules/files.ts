@@ -71,11 +71,41 @@ export const FILE_RULES = rules({
     fix: "Run `npm run flows -- migrate`.",
     examples: [{ patch: { "flows/app.flow.json": { language: 3 } }, message: "There is no language 3; this compiler reads language 2" }],
   },
+  "brand-shared": {
+    severity: "warning",
+    waivable: false,
+    finds: "Two brands have the same name or support address, as after a copy: depositors would write to another institution.",
+    fix: "Give each brand its own, unless they are one institution.",
+    examples: [
+      {
+        patch: {
+          "flows/brands/second/brand.json": {
+            language: 2,
+            slug: "second",
+            name: "First Bank",
+            short_name: "Second",
+            hosts: [],
+            link_restriction: "UNRESTRICTED",
+            features: {},
+            locale: "en-US",
+            dark_scheme: true,
+            emails: { support: "support@second.example" },
+            show_fdic: true,
+            color_primary: "#1a1a1a",
+            color_secondary: "#575757",
+            font: "Lato",
+            logos: {},
+          },
+        },
+        message: 'The brand "first" has the same "name", "First Bank"',
+      },
+    ],
+  },
   brand: {
     severity: "error",
     waivable: false,
     finds:
-      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host, name or support address of two brands, a routing number without a valid check digit, or a missing logo.",
+      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host of two brands, a routing number without a valid check digit, or a missing logo.",
     fix: 'Correct `brand.json` as the message says. `hor-color` is the logo of every page, `hor-white` that of dark pages; `"dark_scheme": false` makes the second unnecessary.',
     examples: [
       { patch: { "flows/brands/first/brand.json": { slug: "frist" } }, message: 'The slug "frist" must be its folder\'s name, "first"' },
@@ -102,28 +132,6 @@ export const FILE_RULES = rules({
           },
         },
         message: 'The host "savings.example" is the brand "first"\'s as well: only one of the two is ever served there',
-      },
-      {
-        patch: {
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "First Bank",
-            short_name: "Second",
-            hosts: [],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
-        },
-        message: 'The brand "first" has the same "name", "First Bank"',
       },
       {
         patch: { "flows/brands/first/brand.json": { logos: { "hor-color": "logo.svg", "hor-withe": "logo-white.svg" } } },
