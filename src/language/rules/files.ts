@@ -1,5 +1,6 @@
 /** Exports the rules about files and their structure, for the registry. */
 import { rules } from "./rule.js";
+import { secondBrand } from "./second-brand.js";
 
 export const FILE_RULES = rules({
   syntax: {
@@ -79,23 +80,7 @@ export const FILE_RULES = rules({
     examples: [
       {
         patch: {
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "First Bank",
-            short_name: "Second",
-            hosts: [],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
+          ...secondBrand({ name: "First Bank" }),
         },
         message: 'The brand "first" has the same "name", "First Bank"',
       },
@@ -113,23 +98,7 @@ export const FILE_RULES = rules({
       {
         patch: {
           "flows/brands/first/brand.json": { hosts: ["savings.example"] },
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "Second Bank",
-            short_name: "Second",
-            hosts: ["savings.example"],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
+          ...secondBrand({ hosts: ["savings.example"] }),
         },
         message: 'The host "savings.example" is the brand "first"\'s as well: only one of the two is ever served there',
       },

@@ -1,5 +1,6 @@
 /** Exports the rules about overlays, for the registry. */
 import { rules } from "./rule.js";
+import { secondBrand } from "./second-brand.js";
 
 export const OVERLAY_RULES = rules({
   "overlay-nothing": {
@@ -10,23 +11,7 @@ export const OVERLAY_RULES = rules({
     examples: [
       {
         patch: {
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "Second Bank",
-            short_name: "Second",
-            hosts: [],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
+          ...secondBrand(),
           "flows/brands/second/overlay.json": { language: 2, screens: { pgae: { title: "Ours" } } },
         },
         message: 'The base has no "pgae"; did you mean "page"?; to add it, write it whole (missing: shell, guard, body)',
@@ -41,23 +26,7 @@ export const OVERLAY_RULES = rules({
     examples: [
       {
         patch: {
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "Second Bank",
-            short_name: "Second",
-            hosts: [],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
+          ...secondBrand(),
           "flows/brands/second/overlay.json": { language: 2, screens: { page: { base: "0123456789ab", title: "Ours" } } },
         },
         message: 'The base has changed since this was written; check the patch, then set "base" to "5566264520e8"',
@@ -73,23 +42,7 @@ export const OVERLAY_RULES = rules({
     examples: [
       {
         patch: {
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "Second Bank",
-            short_name: "Second",
-            hosts: [],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
+          ...secondBrand(),
           "flows/brands/second/overlay.json": {
             language: 2,
             screens: { page: { waivers: [{ rule: "dead-end", when: true, reason: "This brand wants it." }] } },
@@ -107,23 +60,7 @@ export const OVERLAY_RULES = rules({
     examples: [
       {
         patch: {
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "Second Bank",
-            short_name: "Second",
-            hosts: [],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
+          ...secondBrand(),
           "flows/brands/second/overlay.json": { language: 2, screens: { page: { gates: ["held"] } } },
         },
         message: 'The base has the same "gates": without this, the brand follows it',

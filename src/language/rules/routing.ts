@@ -1,5 +1,6 @@
 /** Exports the rules about predicates, redirects, decisions and links, proven over all states, for the registry. */
 import { rules } from "./rule.js";
+import { secondBrand } from "./second-brand.js";
 
 export const ROUTING_RULES = rules({
   "predicate-constant": {
@@ -278,23 +279,7 @@ export const ROUTING_RULES = rules({
     examples: [
       {
         patch: {
-          "flows/brands/second/brand.json": {
-            language: 2,
-            slug: "second",
-            name: "Second Bank",
-            short_name: "Second",
-            hosts: [],
-            link_restriction: "UNRESTRICTED",
-            features: {},
-            locale: "en-US",
-            dark_scheme: true,
-            emails: { support: "support@second.example" },
-            show_fdic: true,
-            color_primary: "#1a1a1a",
-            color_secondary: "#575757",
-            font: "Lato",
-            logos: {},
-          },
+          ...secondBrand(),
           "flows/brands/second/overlay.json": { language: 2, screens: { page: { guard: true } } },
         },
         message: "The overlay admits this depositor to page, whom the base refuses",
