@@ -41,7 +41,8 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, context:
   const where = childOf(node, "where");
   for (const [path, entry] of set === null ? [] : entriesOf(set)) checkPath(path, entry, context);
   if (where !== null) checkWhere(set, where, context);
-  return structure(node, schema, context);
+  const compiled = structure(node, schema, context) as { readonly reset?: unknown } | null;
+  return compiled?.reset === "personal" ? { ...compiled, reset: context.linker.personal.all } : compiled;
 }
 
 /** What resets the sign-in and other slices resets all data of the depositor. */

@@ -46,8 +46,10 @@ export type ProseNode =
 export type CompiledFallback = { readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin };
 
 /** Effects keep their shape; their `when` is plain json-logic, their texts are compiled, and `notifyError` is a `notify`. */
-export type CompiledEffect = Omit<Effect, "when" | "notify" | "notifyError" | "silent"> & {
+export type CompiledEffect = Omit<Effect, "when" | "notify" | "notifyError" | "silent" | "reset"> & {
   readonly when?: CompiledPredicate;
+  /** `personal` is the list of these slices. */
+  readonly reset?: "all" | readonly string[];
   readonly notify?: {
     readonly message: Text | { readonly var: string };
     readonly severity: "success" | "info" | "warning" | "error";

@@ -29,8 +29,8 @@ export interface Effect {
   readonly set?: Readonly<Record<string, Value>>;
   /** Beside `set`: only the items whose fields have these values are written to; without it, all are. */
   readonly where?: Readonly<Record<string, Value>>;
-  /** Slices set back to their initial values; `all` keeps what was dismissed and clears what is persisted. */
-  readonly reset?: "all" | readonly string[];
+  /** Slices set back to their initial values; `all` keeps what was dismissed and clears what is persisted; `personal` are the slices with data of the depositor (`x-personal`). */
+  readonly reset?: "all" | "personal" | readonly string[];
   /** Sends queries of this screen (by their key in `data`) or loads of the app again. */
   readonly refetch?: readonly string[];
   /** A list of {path, message}, shown at the fields of the form that was sent and in its summary. */

@@ -81,6 +81,7 @@ it("the end of a session resets all data of the depositor", () => {
       },
     });
   expect(found("reset-incomplete", reset("all"))).toEqual([]);
+  expect(found("reset-incomplete", reset("personal"))).toEqual([]);
   expect(found("reset-incomplete", reset(["auth"]))).toEqual([]);
   expect(found("reset-incomplete", reset(["progress", "drafts"]))).toEqual([]);
   expect(found("reset-incomplete", reset(["auth", "progress"]))).toHaveLength(1);

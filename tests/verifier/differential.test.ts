@@ -18,7 +18,7 @@ import type { Json } from "../../src/language/definition.js";
 import { type Analysis, analyse } from "../../src/verifier/analyse.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
 import { partOf } from "../support/part.js";
-import { smallSource } from "../support/small-flows.js";
+import { OPERATIONS, smallSource } from "../support/small-flows.js";
 import { type Atom, type Condition, type ControlModel, checkExplicitly, type Model, type Verdict } from "./explicit-checker.js";
 
 /** `npm test` compares some hundred flows, `npm run test:full` thousands. */
@@ -84,6 +84,10 @@ function predicateOf(one: Condition): CompiledPredicate {
 }
 
 const source = smallSource({
+  "flows/start.graphql": OPERATIONS.replace(
+    "expiresAt attestedAt\n",
+    "expiresAt attestedAt\n} progress {\n  first_name is_primary depositor_id registration_status registration_last_step extended_status\n",
+  ),
   "flows/outcomes.json": {
     language: 2,
     common: {},

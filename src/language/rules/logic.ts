@@ -209,7 +209,7 @@ export const LOGIC_RULES = rules({
     waivable: false,
     finds:
       "An effect resets the slice of the sign-in (`x-personal` is `session`) and others, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`), or a slice that is answered only with a session lacks this mark. The next user of the browser would see it.",
-    fix: 'Name the missing slices, or write `"reset": "all"`. Mark the slice.',
+    fix: 'Write `"reset": "personal"` or `"reset": "all"`. Mark the slice.',
     examples: [
       {
         patch: {
