@@ -5,8 +5,17 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, Kind, type SelectionSetNode } from "graphql";
-import { createHandler, type Response as GraphqlResponse } from "graphql-http";
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type SelectionSetNode,
+} from "graphql";
+import { createHandler, type Response as GraphqlResponse, type RequestParams } from "graphql-http";
 import { createExecution, type Execution } from "./execution.js";
 import { extensionsOf, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
@@ -78,6 +87,8 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       if (!document) return errors;
       if (batched && hasMutation(document))
         return [new GraphQLError("Several requests at once may only read.", { extensions: { code: "document_refused" } })];
+      const refused = variableErrors(execution.schema, document, params);
+      if (refused.length > 0) return refused;
       const secrets = credentialFields(document);
       if (secrets > 1) return [new GraphQLError("One sign-in at a time.", { extensions: { code: "document_refused" } })];
       if (secrets === 1) await options.limits.credentials(request, requesterOf(requestContext, params.variables));
@@ -161,6 +172,27 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       },
     });
   });
+}
+
+/**
+ * The errors of variables that the document does not accept: errors of the request, as those of its text. They don't quote
+ * what the sender typed, as graphql's messages do: it may be a password.
+ */
+function variableErrors(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operationName, variables }: RequestParams,
+): readonly GraphQLError[] {
+  const operation = getOperationAST(document, operationName);
+  const { errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 20 });
+  const refused = new Set((errors ?? []).flatMap(({ nodes }) => nodes ?? []).filter((node) => node.kind === Kind.VARIABLE_DEFINITION));
+  return [...refused].map(
+    (node) =>
+      new GraphQLError(`Variable "$${node.variable.name.value}" is missing or has a value that is not of its type.`, {
+        nodes: node,
+        extensions: { code: "variables_refused" },
+      }),
+  );
 }
 
 function contextOf(requestContext: RequestContext, multipart: MultipartRequest | null): Context {

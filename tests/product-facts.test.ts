@@ -46,7 +46,7 @@ function languageWords(): ReadonlySet<string> {
     }
   };
   for (const file of filesBelow("schemas").filter((path) =>
-    /^schemas\/(?:(?:flow|app|decisions|predicates|fields)\.schema|blocks\/\w+)\.json$/.test(path),
+    /^schemas\/(?:(?:flow|app|brand|decisions|predicates|fields)\.schema|blocks\/\w+)\.json$/.test(path),
   ))
     look(JSON.parse(readText(file)));
   return words;

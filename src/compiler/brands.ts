@@ -1,5 +1,5 @@
 /** Exports the checks of a brand's file against its folder, its logos and the other brands. */
-import { brandTaken, unusedPicture, wrongRoutingNumber } from "../language/brand-problems.js";
+import { brandTaken, unusedPicture, wrongFormat } from "../language/brand-problems.js";
 import { type DeclaredFormat, fieldFormat } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
@@ -22,7 +22,7 @@ export function checkBrands(source: FlowSource, brand: SourceNode | null, slug: 
   if (others.every(({ incomplete }) => !incomplete)) checkDefault(brand, others, linker);
   checkHosts(brand, others, linker);
   checkOwn(brand, others, linker);
-  checkRoutingNumber(brand, source, linker);
+  checkFormats(brand, source, linker);
   checkLocale(brand, linker);
   checkPictures(source, brand, slug, linker);
   checkLogos(brand, linker);
@@ -70,16 +70,17 @@ function checkOwn(brand: SourceNode, others: readonly Other[], linker: Linker): 
   }
 }
 
-/** The format of `flows/fields.json` for the routing numbers that depositors type. */
-const ROUTING_NUMBER = "aba-routing";
-
-function checkRoutingNumber(brand: SourceNode, source: FlowSource, linker: Linker): void {
-  const node = childOf(brand, "routing_number");
-  const written = textOf(node);
+/** A text whose schema names a format of `flows/fields.json` has it. */
+function checkFormats(brand: SourceNode, source: FlowSource, linker: Linker): void {
   const { root } = readDocument("flows/fields.json", source.files.get("flows/fields.json") ?? "{}", "base");
-  const format = childOf(root, "formats", ROUTING_NUMBER);
-  if (node === null || written === null || format === null) return;
-  if (!fieldFormat(plain(format) as DeclaredFormat).validate(written)) linker.report(node.at, wrongRoutingNumber(written));
+  for (const [word, { format: name }] of Object.entries(linker.language.file("brand.schema.json").properties ?? {})) {
+    const node = childOf(brand, word);
+    const written = textOf(node);
+    const format = name === undefined ? null : childOf(root, "formats", name);
+    if (node === null || written === null || format === null) continue;
+    if (!fieldFormat(plain(format) as DeclaredFormat).validate(written))
+      linker.report(node.at, wrongFormat(written, textOf(childOf(format, "description")) ?? name ?? word));
+  }
 }
 
 const itemsOf = (node: SourceNode | null): readonly SourceNode[] => (node?.kind === "list" ? node.items : []);

@@ -106,7 +106,7 @@ describe("a depositor", () => {
 describe("every query of the flows", () => {
   it.each(["harbor", "juniper"])("succeeds for an active depositor of %s", async (brand) => {
     const depositor = await fixture.signedInAs("active", brand);
-    const needed: Record<string, object> = { AuthCheck: { extend: true } };
+    const needed: Record<string, object> = { AuthCheck: { extend: true }, Documents: { all: true, signed: true } };
     // Queries of one record need its id, and a depositor with a link may not start another one.
     const queries = Object.values(fixture.flows.core(brand).operations).filter(
       ({ kind, name, document }) => kind === "query" && name !== "FastlinkConfig" && !/\$\w+: String!/.test(document),

@@ -77,7 +77,8 @@ describe("the life of an application", () => {
         const home = { street: "14 Maple Street", city: "Springfield", state: "IL", zip: "62701" };
         const child = { kind: "person", first_name: "June", last_name: "Doe", date_of_birth: "2015-06-02", relationship: "child" };
         await browser.call("AddBeneficiary", { form: { ...child, ...home, tax_id: TAX_ID } });
-        const links = ["Documents", "TaxDocuments", "Statements", "Messages", "Transactions", "LinkedAccounts", "Sessions", "Profile"];
+        await browser.call("Documents", { all: true, signed: true });
+        const links = ["TaxDocuments", "Statements", "Messages", "Transactions", "LinkedAccounts", "Sessions", "Profile"];
         for (const query of links) await browser.call(query);
         await browser.call("Logout");
       },

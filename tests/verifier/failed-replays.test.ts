@@ -29,8 +29,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The page refuses held depositors by its guard alone. */
-const PAGE: Patch = { [START]: { screens: { page: { gates: null } } } };
+/** The page refuses held depositors by its guard alone, and nobody signs in with the progress of another depositor. */
+const PAGE: Patch = {
+  [START]: { screens: { login: { actions: { save: { on: { ok: { reset: ["progress"] } } } } }, page: { gates: null } } },
+};
 const leave = (go: string): Patch => ({ ...PAGE, [APP]: { actions: { leave: { then: { go } } } } });
 
 test("an action of the app that goes to a screen that refuses the depositor", () => {
