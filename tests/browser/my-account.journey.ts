@@ -7,7 +7,7 @@ import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 const PAGE = "/my-account";
-const PASSWORD = "a new horse battery";
+const PASSWORD = "A new horse battery 5";
 
 describe("a depositor", () => {
   it("ends another session, changes the password, and logs in with it", async () => {

@@ -44,7 +44,7 @@ const FILE = { name: "lease.pdf", type: "application/pdf", size: 10_485_760, fil
 
 const GOOD: Readonly<Record<string, Data>> = {
   credentials: { email: "dana@example.com", password: "x" },
-  "change-password": { password: "old horse", new_password: "a new horse battery", confirm_password: "a new horse battery" },
+  "change-password": { password: "old horse", new_password: "A new horse battery 5", confirm_password: "A new horse battery 5" },
   preferences: { email_transfers: true, email_statements: true, email_messages: false, paperless: true },
   nickname: { nickname: "Rent" },
   reply: { body: "Thank you." },
