@@ -1,5 +1,5 @@
 /** Exports `Baseline`: a brand without a mutant and what is known of it, for `flows mutate`, which asks it what finds a mutant. */
-import { compile } from "../compiler/compile.js";
+import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
@@ -37,6 +37,8 @@ interface BaselineOptions {
 export class Baseline {
   readonly #problems: ReadonlySet<string>;
   readonly #schemas: Readonly<Record<string, string>>;
+  /** The problems of the other brands, once one is compiled. */
+  #others: ReadonlyMap<string, ReadonlySet<string>> | null = null;
   #proof: { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } | null = null;
 
   private constructor(
@@ -76,9 +78,20 @@ export class Baseline {
       scenarios.filter((_one, index) => affected.has(index)),
     ))
       if ((await runScenario(loaded, scenario, options)).length > 0) return "scenarios";
+    if (this.#isFoundInAnotherBrand(source)) return "compiler";
     if (!this.isProven) return null;
     const { known, guide } = await this.#proofOfBaseline();
     return this.#isNew(proveWithoutPaths(source, this.slug, bundle, compile, guide).problems, known) ? "proof" : null;
+  }
+
+  /** Whether the compiler finds it in another brand, as `flows check --all` would: the overlay has a field that the base does not show. */
+  #isFoundInAnotherBrand(source: FlowSource): boolean {
+    this.#others ??= new Map(
+      brands(this.source)
+        .filter((slug) => slug !== this.slug)
+        .map((slug) => [slug, new Set(compile(this.source, slug).problems.map(textOf))]),
+    );
+    return [...this.#others].some(([slug, known]) => this.#isNew(compile(source, slug).problems, known));
   }
 
   /** The validators of a bundle: those of the forms whose schema differs are compiled. */

@@ -25,7 +25,7 @@ import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { checkState } from "./secrets.js";
-import { checkSelected, checkUnread, type Reads } from "./selections.js";
+import { checkReadElsewhere, checkSelected, checkUnread, type Reads } from "./selections.js";
 import { checkSlices } from "./semantic-checks.js";
 import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
 import { checkPersonal, compileSlices, NO_SLICES, personalSlices, type SliceDeclarations } from "./slices.js";
@@ -119,6 +119,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   stages.enter("slices", inFile("gateway/schema.graphql"));
   checkSlices(linker);
   later.add(() => checkSelected(linker, uses, reads));
+  later.add(() => checkReadElsewhere(linker, uses));
   later.add(() => checkPersonal(state.schema, linker));
   later.run(found);
   // A misspelled name leaves the intended name unused: unused names are reported only when there is no error.

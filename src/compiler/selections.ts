@@ -105,6 +105,28 @@ export function checkSelected({ names, state, report }: Linker, uses: Uses, read
   }
 }
 
+/**
+ * Reports fields of the state that something outside of the flows reads (`x-read`), and that the query of their slice does not
+ * select. Mutations may answer with a part of the slice.
+ */
+export function checkReadElsewhere({ names, state, report }: Linker, uses: Uses): void {
+  for (const { name, kind, at, answer } of names.operations.entries.values()) {
+    if (kind !== "query" || !uses.operation.has(name)) continue;
+    for (const [slice, selected] of answer.properties)
+      for (const path of pathsReadElsewhere(slice, state.properties.get(slice)))
+        if (!hasSteps(selected, stepsOf(path).slice(1))) report(at, fieldNotSelected(path, [name]));
+  }
+}
+
+/** The paths of a type, without those of objects and lists that have paths of their own. */
+function pathsReadElsewhere(path: string, type: StaticType | undefined, isWithin = false): readonly string[] {
+  if (type === undefined) return [];
+  const isRead = isWithin || type.readElsewhere;
+  const inner = [...type.properties].flatMap(([name, one]) => pathsReadElsewhere(`${path}.${name}`, one, isRead));
+  const items = type.items === null ? [] : pathsReadElsewhere(`${path}${ITEMS}`, type.items, isRead);
+  return inner.length + items.length === 0 && isRead ? [path] : [...inner, ...items];
+}
+
 /** Whether an effect may write a path, or an object around it. */
 function isWritable(path: string, state: StaticType): boolean {
   return around(path).some((outer) => {

@@ -4,7 +4,7 @@ import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { CallRequest } from "../runtime/port.js";
-import { outcomeOf } from "./outcome-of.js";
+import { outcomeOf, outcomeOfState } from "./outcome-of.js";
 import type { Answer } from "./scenario.js";
 
 /** A call that waits for its answer. */
@@ -42,17 +42,14 @@ export class ScenarioCalls {
   }
 
   /** Answers at once where the scenario says how, or where the state has the answer; otherwise a step answers. */
-  call({ operation, kind, variables, signal }: CallRequest): Promise<Outcome> {
+  call({ operation, variables, signal }: CallRequest): Promise<Outcome> {
     const { core } = this.#options;
-    const fields = core.operations[operation]?.fields ?? [];
     this.#sent.push(operation);
     this.lastVariables.set(operation, variables);
     const answer = this.#answers.get(operation);
     if (answer !== undefined) return Promise.resolve(this.#outcome(operation, variables, answer));
-    if (kind === "query" && fields.every((field) => Object.hasOwn(core.initial, field))) {
-      const result = Object.fromEntries(fields.map((field): [string, Json] => [field, this.#served(field)]));
-      return Promise.resolve({ status: "ok", result });
-    }
+    const known = outcomeOfState(core, core.operations[operation], (slice) => this.#served(slice));
+    if (known !== null) return Promise.resolve(known);
     return new Promise((answer) => {
       const pending = { operation, variables, answer };
       this.#pending.push(pending);
@@ -87,8 +84,8 @@ export class ScenarioCalls {
   }
 
   #outcome(operation: string, variables: Json, answer: Answer): Outcome {
-    const fields = this.#options.core.operations[operation]?.fields ?? [];
-    return outcomeOf(answer, { fields, variables }, (failure) => this.#options.failureOf(operation, failure));
+    const { core, failureOf } = this.#options;
+    return outcomeOf(answer, { operation: core.operations[operation], variables }, (failure) => failureOf(operation, failure));
   }
 
   /** What the server has of a slice: what the state has, or had before the page was loaded again. */

@@ -1,22 +1,24 @@
-/** Exports the outcome that an answer of a scenario describes, for its session and for a page in a browser. */
+/** Exports the outcomes that the answers of a scenario and its state describe, for its session and for a page in a browser. */
 import type { Outcome } from "../engine/events.js";
+import type { BundleCore, CompiledOperation } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Answer } from "./scenario.js";
+import { selectedFields } from "./selected-fields.js";
 
-/** `fields`: the top-level fields of the operation's answer. */
 interface AnsweredCall {
-  readonly fields: readonly string[];
+  /** Of the bundle. */
+  readonly operation: CompiledOperation | undefined;
   readonly variables: Json;
 }
 
 /** `declared`: a failure that does not name its message and fields. */
-export function outcomeOf(answer: Answer, { fields, variables }: AnsweredCall, declared: (failure: string) => DeclaredFailure): Outcome {
+export function outcomeOf(answer: Answer, { operation, variables }: AnsweredCall, declared: (failure: string) => DeclaredFailure): Outcome {
   if ("ok" in answer) {
-    const [only = "", ...more] = fields;
+    const [only = "", ...more] = operation?.fields ?? [];
     const ok = withRepeated(answer.ok, answer.repeats ?? [], variables);
-    return { status: "ok", result: more.length === 0 ? { [only]: ok } : ((ok ?? {}) as { readonly [field: string]: Json }) };
+    return answeredWith(operation, more.length === 0 ? { [only]: ok } : ((ok ?? {}) as { readonly [field: string]: Json }));
   }
   const [status = "", ...code] = answer.fails.split(".");
   const { message, fields: named = [] } = declared(answer.fails);
@@ -27,6 +29,17 @@ export function outcomeOf(answer: Answer, { fields, variables }: AnsweredCall, d
     errors: answer.errors ?? named.map((path) => ({ path, message: answer.message ?? message })),
     request_id: null,
   };
+}
+
+/** The answer of a query that asks for slices of the state alone; null for any other operation. `slice`: what the server has of one. */
+export function outcomeOfState(core: BundleCore, operation: CompiledOperation | undefined, slice: (name: string) => Json): Outcome | null {
+  if (operation?.kind !== "query" || !operation.fields.every((field) => Object.hasOwn(core.initial, field))) return null;
+  return answeredWith(operation, Object.fromEntries(operation.fields.map((field): [string, Json] => [field, slice(field)])));
+}
+
+/** A scenario may give more, and the state has more, than the operation selects: the gateway answers with what is selected. */
+function answeredWith(operation: CompiledOperation | undefined, result: { readonly [field: string]: Json }): Outcome {
+  return { status: "ok", result: operation === undefined ? result : selectedFields(operation.document, result) };
 }
 
 /** The value with those of the named variables that the call has. */

@@ -8,7 +8,7 @@ import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { isObject } from "../../language/json.js";
 import type { DeclaredFailure } from "../../language/outcomes.js";
-import { outcomeOf } from "../../scenarios/outcome-of.js";
+import { outcomeOf, outcomeOfState } from "../../scenarios/outcome-of.js";
 import type { Answer } from "../../scenarios/scenario.js";
 
 export interface PageAnswers {
@@ -33,7 +33,7 @@ interface GraphqlCall {
   readonly variables?: Json;
 }
 
-const NAME = /^\s*(query|mutation)\s+(\w+)/;
+const NAME = /^\s*(?:query|mutation)\s+(\w+)/;
 
 /** The call in a multipart request: the field `operations` (GraphQL multipart request specification). */
 function multipartCall(body: string): string {
@@ -71,15 +71,15 @@ export async function answerPage(
   let known: DepositorState = core.initial;
 
   async function outcome({ query, variables = {} }: GraphqlCall, request: Request): Promise<Outcome> {
-    const [, kind, operation = ""] = NAME.exec(query) ?? [];
-    const fields = core.operations[operation]?.fields ?? [];
-    const declared = (failure: string): DeclaredFailure => failureOf(operation, failure);
-    const answer = answers.get(operation);
-    if (answer !== undefined) return outcomeOf(answer, { fields, variables }, declared);
-    if (kind === "query" && fields.every((field) => Object.hasOwn(core.initial, field)))
-      return { status: "ok", result: Object.fromEntries(fields.map((field): [string, Json] => [field, known[field] ?? null])) };
+    const [, name = ""] = NAME.exec(query) ?? [];
+    const operation = core.operations[name];
+    const outcomeFor = (answer: Answer): Outcome => outcomeOf(answer, { operation, variables }, (failure) => failureOf(name, failure));
+    const answer = answers.get(name);
+    if (answer !== undefined) return outcomeFor(answer);
+    const present = outcomeOfState(core, operation, (slice) => known[slice] ?? null);
+    if (present !== null) return present;
     return new Promise((resolve) => {
-      waiting.push({ request, operation, variables, answered: (later) => resolve(outcomeOf(later, { fields, variables }, declared)) });
+      waiting.push({ request, operation: name, variables, answered: (later) => resolve(outcomeFor(later)) });
     });
   }
 

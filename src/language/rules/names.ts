@@ -190,7 +190,7 @@ export const NAME_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A condition, value or text reads a field of the state, and an operation that writes this part of the state does not select the field: it would be missing. Objects of answers merge over a slice, so one operation is enough for a field of it, beside each query that answers with the slice. A list, and what is inside of a field, is replaced: every operation that writes it selects the field. An operation also selects what its answer changes according to `flows/outcomes.json`, and the query of the initial data of a form selects the fields that the form shows.",
+      "A condition, value or text reads a field of the state, and an operation that writes this part of the state does not select the field: it would be missing. Objects of answers merge over a slice, so one operation is enough for a field of it, beside each query that answers with the slice. A list, and what is inside of a field, is replaced: every operation that writes it selects the field. The query of a slice also selects what `x-read` of the state's schema says is read elsewhere. An operation also selects what its answer changes according to `flows/outcomes.json`, and the query of the initial data of a form selects the fields that the form shows.",
     fix: "Add the field to the selection, or remove what reads it, changes it or shows it.",
     examples: [
       {

@@ -114,7 +114,7 @@ export const UNUSED_RULES = rules({
       {
         patch: {
           "flows/start.graphql":
-            "query Progress { progress { extended_status } }\nquery Profile { profile { first_name last_name } }\nmutation Login($input: LoginInput!) { login(input: $input) { auth { bearerToken email } } }\n",
+            "query Progress { progress { first_name is_primary depositor_id registration_status registration_last_step extended_status } }\nquery Profile { profile { first_name last_name } }\nmutation Login($input: LoginInput!) { login(input: $input) { auth { bearerToken email } } }\n",
         },
         message: 'Nothing reads the field "last_name" of the answer',
       },
