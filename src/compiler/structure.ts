@@ -1,11 +1,12 @@
 /** Exports the validation of a value against its meta-schema, and the compilation of what is inside it. */
 
+import type { Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
-import { type JsonType, typeOfJson } from "../language/static-types.js";
+import { type JsonType, type StaticType, typeOfJson } from "../language/static-types.js";
 import { type Context, withScope, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
@@ -130,16 +131,25 @@ function listed({ node }: Entry, context: Context): Context {
   return { ...context, inParts: node };
 }
 
-/** The fields of the items that the block itself reads where it has this word. */
-function readItems(fields: readonly string[], { at }: SourceNode, parent: ObjectNode, context: Context): void {
-  const items = childOf(parent, "items");
-  const item = items === null ? null : typeOfValue(items, context).items;
-  if (item === null || item.any) return;
-  for (const name of fields) {
-    const field = item.properties.get(name);
-    if (field === undefined) context.linker.report(at, problems.unknownVariable(`item.${name}`, name, [...item.properties.keys()]));
-    for (const origin of field?.origins ?? []) context.linker.read(origin, at);
+/** The fields that the block itself reads of a value, or of its items. */
+function readFields(
+  fields: readonly string[],
+  type: StaticType | null,
+  { name, at }: { readonly name: string; readonly at: Origin },
+  { linker }: Context,
+): void {
+  if (type === null || type.any) return;
+  for (const field of fields) {
+    const found = type.properties.get(field);
+    if (found === undefined) linker.report(at, problems.unknownVariable(`${name}.${field}`, field, [...type.properties.keys()]));
+    for (const origin of found?.origins ?? []) linker.read(origin, at);
   }
+}
+
+/** The type of the items that the block lists. */
+function itemsType(parent: ObjectNode, context: Context): StaticType | null {
+  const items = childOf(parent, "items");
+  return items === null ? null : typeOfValue(items, context).items;
 }
 
 function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, context: Context): unknown {
@@ -152,8 +162,10 @@ function walkEntry(entry: Entry, schema: LanguageSchema, parent: ObjectNode, con
       return null;
     }
   }
-  const { "x-label": label, "x-columns": columns, "x-item-fields": fields } = context.linker.language.resolve(schema);
-  if (fields !== undefined) readItems(fields, entry.node, parent, context);
+  const { "x-label": label, "x-columns": columns, "x-fields": own, "x-item-fields": fields } = context.linker.language.resolve(schema);
+  const { at } = entry.node;
+  if (own !== undefined) readFields(own, typeOfValue(entry.node, context), { name: nameOf(entry, parent), at }, context);
+  if (fields !== undefined) readFields(fields, itemsType(parent, context), { name: "item", at }, context);
   if (label !== undefined) context.linker.later(() => checkLabelled(entry.node, childOf(parent, label), inner));
   if (columns !== undefined) context.linker.later(() => checkColumns(entry.node, childOf(parent, columns), inner));
   if (scopes?.item === "ends") context.linker.later(() => checkEnds(entry.node, inner));

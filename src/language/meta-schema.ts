@@ -45,6 +45,8 @@ export interface LanguageSchema {
   readonly "x-label"?: string;
   /** Of labels by the names of fields: the sibling that lists the items with these fields. */
   readonly "x-columns"?: string;
+  /** Of a value of a block: the fields of it that the component reads. */
+  readonly "x-fields"?: readonly string[];
   /** Of a word of a block: the fields of its `items` that the component reads. */
   readonly "x-item-fields"?: readonly string[];
   /** Of a text: its component shows it in some of its states only, or as an address. */

@@ -49,6 +49,17 @@ describe("a field that an operation selects", () => {
     expect(found(block, `${both}${fragment}`, { data, ...MARK })).toEqual([]);
   });
 
+  it("is read by the component of a block, which has each field that it needs", () => {
+    const config = { block: "provider", provider: "fastlink", config: { var: "data.config" }, event: "stay", exit: "stay", label: "Your bank" };
+    const given = (fields: string) =>
+      found(config, `query Config { fastlinkConfig { ${fields} } }\n`, {
+        data: { config: { query: "Config" } },
+        actions: { stay: { then: { silent: true } } },
+      });
+    expect(given("fastLinkURL accessToken params")).toEqual([]);
+    expect(given("fastLinkURL params")).toEqual([expect.stringMatching(/^unknown-variable: .*"config\.accessToken"/)]);
+  });
+
   it("without a declared type is for brands, which read what their institution has in it", () => {
     const block = { block: "text", markdown: "Hello.", when: { "!!": { var: "data.mine.suffix" } } };
     const query = "query Mine {\n  profile {\n    suffix\n    custom_fields\n    city\n  }\n}\n";
