@@ -17,7 +17,7 @@ import {
 } from "graphql";
 import { createHandler, type Response as GraphqlResponse, type RequestParams } from "graphql-http";
 import { createExecution, type Execution } from "./execution.js";
-import { extensionsOf, maskError, reasonToLog } from "./masking.js";
+import { extensionsOf, MASKED, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { EndedSessions } from "./plugins/ended-sessions.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
@@ -190,7 +190,7 @@ function variableErrors(
     (node) =>
       new GraphQLError(`Variable "$${node.variable.name.value}" is missing or has a value that is not of its type.`, {
         nodes: node,
-        extensions: { code: "variables_refused" },
+        extensions: { status: 400, code: "variables_refused", message: MASKED, errors: [] },
       }),
   );
 }

@@ -15,8 +15,8 @@ export interface Extensions {
   readonly request_id: string;
 }
 
-/** The message of every undeclared error. */
-const MASKED = "Something went wrong on our end.";
+/** The message of every undeclared error, for the depositor. */
+export const MASKED = "Something went wrong on our end.";
 
 /** The extensions of a declared failure, or of a masked error. */
 export function extensionsOf(error: unknown, requestId: string): Extensions {

@@ -230,7 +230,7 @@ describe("5.33 a body", () => {
           {
             message: 'Variable "$input" is missing or has a value that is not of its type.',
             locations: [{ line: 1, column: 16 }],
-            extensions: { code: "variables_refused" },
+            extensions: { status: 400, code: "variables_refused", message: "Something went wrong on our end.", errors: [] },
           },
         ],
       });
