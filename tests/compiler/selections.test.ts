@@ -50,7 +50,14 @@ describe("a field that an operation selects", () => {
   });
 
   it("is read by the component of a block, which has each field that it needs", () => {
-    const config = { block: "provider", provider: "fastlink", config: { var: "data.config" }, event: "stay", exit: "stay", label: "Your bank" };
+    const config = {
+      block: "provider",
+      provider: "fastlink",
+      config: { var: "data.config" },
+      event: "stay",
+      exit: "stay",
+      label: "Your bank",
+    };
     const given = (fields: string) =>
       found(config, `query Config { fastlinkConfig { ${fields} } }\n`, {
         data: { config: { query: "Config" } },
