@@ -4,6 +4,7 @@
  * when something reads the text, else a longer one). The block of the form takes it; rjsf, which renders the whole form on every
  * change of its data, gets it without such a block, or when the block needs another rendering.
  */
+import type { WidgetProps } from "@rjsf/utils";
 import type { ReactNode, RefObject } from "react";
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
@@ -250,15 +251,16 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
   }
 }
 
-/** `value` is the form's value of the field `id`; `onCommit` changes it. */
-export function useDebouncedInput<E extends TextControl>(
-  id: string,
-  value: string,
-  { mask, formatWhenBlurred }: InputTexts,
-  onCommit: (value: string) => void,
-): DebouncedInput<E> {
+/** Of the properties of rjsf's widgets and of its base input. */
+type Field = Pick<WidgetProps, "id" | "value" | "options" | "onChange" | "onFocus" | "onBlur">;
+
+/** The text of a field's control. `props` go to the control; call `typed` after the depositor has changed the text. */
+export function useDebouncedInput<E extends TextControl>(field: Field, { mask, formatWhenBlurred }: InputTexts) {
+  const { id, onFocus, onBlur } = field;
+  const value = field.value === undefined || field.value === null ? "" : String(field.value);
   const live = useLiveForm();
   const inputs = useContext(DebouncedInputsContext);
+  const onCommit = (next: string): void => field.onChange(next === "" ? field.options.emptyValue : next);
   const around = { id, mask, formatWhenBlurred, live, inputs, onCommit };
   const [input] = useState(() => new DebouncedInput<E>(value, around));
   input.rendering(around);
@@ -266,5 +268,17 @@ export function useDebouncedInput<E extends TextControl>(
   useLayoutEffect(() => input.rendered(value), [input, value, mask, formatWhenBlurred]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input registers these of its last rendering
   useEffect(() => input.connect(), [input, id, live, inputs]);
-  return input;
+  const props = {
+    inputRef: input,
+    defaultValue: input.defaultValue,
+    onFocus() {
+      input.focused();
+      onFocus(id, field.value);
+    },
+    onBlur() {
+      input.blurred();
+      onBlur(id, field.value);
+    },
+  };
+  return { props, typed: (): string => input.typed() };
 }

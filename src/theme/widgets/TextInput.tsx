@@ -41,11 +41,8 @@ export interface TextInputProps extends NativeProps {
 }
 
 export function TextInput({ field, mask = plain, type, autoComplete, formatWhenBlurred, after, onType, ...native }: TextInputProps) {
-  const { id, htmlName, value, required, disabled, readonly, autofocus, placeholder, options, schema, onBlur, onFocus } = field;
-  const text = value === undefined || value === null ? "" : String(value);
-  const debounced = useDebouncedInput<HTMLInputElement>(id, text, { mask, formatWhenBlurred }, (next) => {
-    field.onChange(next === "" ? options.emptyValue : next);
-  });
+  const { id, htmlName, required, disabled, readonly, autofocus, placeholder, options, schema } = field;
+  const { props, typed } = useDebouncedInput<HTMLInputElement>(field, { mask, formatWhenBlurred });
   const inputProps = getInputProps(schema, type, options);
   return (
     <>
@@ -53,11 +50,10 @@ export function TextInput({ field, mask = plain, type, autoComplete, formatWhenB
         {...inputProps}
         {...native}
         {...nameOf(field)}
+        {...props}
         field={field}
-        inputRef={debounced}
         id={id}
         name={htmlName || id}
-        defaultValue={debounced.defaultValue}
         placeholder={placeholder}
         autoComplete={inputProps.autoComplete ?? autoComplete}
         autoFocus={autofocus}
@@ -66,16 +62,8 @@ export function TextInput({ field, mask = plain, type, autoComplete, formatWhenB
         aria-required={required || undefined}
         list={schema.examples ? examplesId(id) : native.list}
         onChange={() => {
-          const typed = debounced.typed();
-          onType?.(typed);
-        }}
-        onFocus={() => {
-          debounced.focused();
-          onFocus(id, value);
-        }}
-        onBlur={() => {
-          debounced.blurred();
-          onBlur(id, value);
+          const text = typed();
+          onType?.(text);
         }}
       />
       {after}

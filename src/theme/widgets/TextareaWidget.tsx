@@ -8,11 +8,8 @@ import { useFieldWithErrors } from "../live-form.js";
 
 export function TextareaWidget(given: WidgetProps) {
   const props = useFieldWithErrors(given);
-  const { id, htmlName, value, placeholder, required, disabled, readonly, autofocus, options, onChange, onBlur, onFocus } = props;
-  const text = value === undefined || value === null ? "" : String(value);
-  const debounced = useDebouncedInput<HTMLTextAreaElement>(id, text, { mask: plain }, (next) =>
-    onChange(next === "" ? options.emptyValue : next),
-  );
+  const { id, htmlName, placeholder, required, disabled, readonly, autofocus, options } = props;
+  const { props: textProps, typed } = useDebouncedInput<HTMLTextAreaElement>(props, { mask: plain });
   return (
     <TextArea
       id={id}
@@ -21,8 +18,7 @@ export function TextareaWidget(given: WidgetProps) {
       fill
       autoResize
       rows={options.rows ?? 4}
-      inputRef={debounced}
-      defaultValue={debounced.defaultValue}
+      {...textProps}
       placeholder={placeholder}
       autoComplete={options.autocomplete}
       disabled={disabled}
@@ -31,15 +27,7 @@ export function TextareaWidget(given: WidgetProps) {
       aria-required={required || undefined}
       aria-invalid={hasError(props) || undefined}
       aria-describedby={describedBy(props)}
-      onChange={() => void debounced.typed()}
-      onFocus={() => {
-        debounced.focused();
-        onFocus(id, value);
-      }}
-      onBlur={() => {
-        debounced.blurred();
-        onBlur(id, value);
-      }}
+      onChange={() => void typed()}
     />
   );
 }
