@@ -73,7 +73,7 @@ function checkOwn(brand: SourceNode, others: readonly Other[], linker: Linker): 
 /** A text whose schema names a format of `flows/fields.json` has it. */
 function checkFormats(brand: SourceNode, source: FlowSource, linker: Linker): void {
   const { root } = readDocument("flows/fields.json", source.files.get("flows/fields.json") ?? "{}", "base");
-  for (const [word, { format: name }] of Object.entries(linker.language.file("brand.schema.json").properties ?? {})) {
+  for (const [word, { "x-format": name }] of Object.entries(linker.language.file("brand.schema.json").properties ?? {})) {
     const node = childOf(brand, word);
     const written = textOf(node);
     const format = name === undefined ? null : childOf(root, "formats", name);

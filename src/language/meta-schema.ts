@@ -34,7 +34,7 @@ export interface LanguageSchema {
   /** What the compiler makes of the value: a row of `KINDS`. */
   readonly "x-kind"?: string;
   /** A format of `flows/fields.json` that the text has. */
-  readonly format?: string;
+  readonly "x-format"?: string;
   /** Of rows: the word of a row that a text in place of the rows replaces. */
   readonly "x-short"?: string;
   /** Of rows: some row must apply everywhere, so the last has no `when`. */
