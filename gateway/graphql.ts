@@ -87,7 +87,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       if (!document) return errors;
       if (batched && hasMutation(document))
         return [new GraphQLError("Several requests at once may only read.", { extensions: { code: "document_refused" } })];
-      const refused = variableErrors(execution.schema, document, params);
+      const refused = variableErrors(execution.schema, document, params, request.id);
       if (refused.length > 0) return refused;
       const secrets = credentialFields(document);
       if (secrets > 1) return [new GraphQLError("One sign-in at a time.", { extensions: { code: "document_refused" } })];
@@ -182,6 +182,7 @@ function variableErrors(
   schema: GraphQLSchema,
   document: DocumentNode,
   { operationName, variables }: RequestParams,
+  requestId: string,
 ): readonly GraphQLError[] {
   const operation = getOperationAST(document, operationName);
   const { errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 20 });
@@ -190,7 +191,7 @@ function variableErrors(
     (node) =>
       new GraphQLError(`Variable "$${node.variable.name.value}" is missing or has a value that is not of its type.`, {
         nodes: node,
-        extensions: { status: 400, code: "variables_refused", message: MASKED, errors: [] },
+        extensions: { status: 400, code: "variables_refused", message: MASKED, errors: [], request_id: requestId },
       }),
   );
 }

@@ -230,7 +230,13 @@ describe("5.33 a body", () => {
           {
             message: 'Variable "$input" is missing or has a value that is not of its type.',
             locations: [{ line: 1, column: 16 }],
-            extensions: { status: 400, code: "variables_refused", message: "Something went wrong on our end.", errors: [] },
+            extensions: {
+              status: 400,
+              code: "variables_refused",
+              message: "Something went wrong on our end.",
+              errors: [],
+              request_id: expect.any(String),
+            },
           },
         ],
       });
