@@ -7,9 +7,13 @@ import { blueprintSubset } from "./src/theme/blueprint-subset.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The files with the code of blocks that are loaded apart (`src/blocks/blocks.ts`), by the block. */
+const BLOCK_FILES: Readonly<Record<string, RegExp>> = { form: /^assets\/(Form|forms)-[^/]*\.js$/, chart: /^assets\/Chart-[^/]*\.js$/ };
+
 /**
  * Scripts load after the styles and the logo, with which the browser paints the frame of the page (`gateway/frame.ts`). The
- * code of forms, which nearly every first screen needs, loads with the first scripts instead of after them.
+ * code of blocks that are loaded apart loads with the first scripts instead of after them; with a session, that of forms
+ * loads while the screen waits for its data (`withoutFormFiles`).
  */
 const scriptsAfterFrame: Plugin = {
   name: "scripts-after-frame",
@@ -17,9 +21,11 @@ const scriptsAfterFrame: Plugin = {
   transformIndexHtml: {
     order: "post",
     handler(html, { bundle = {} }) {
-      const late = Object.keys(bundle).filter((file) => /^assets\/(Form|forms)-[^/]*\.js$/.test(file));
-      if (late.length !== 2) throw new Error(`The build has no chunks of forms to preload: ${late.join(", ") || "none"}.`);
-      const preloads = late.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `);
+      const preloads = Object.entries(BLOCK_FILES).flatMap(([block, pattern]) => {
+        const files = Object.keys(bundle).filter((file) => pattern.test(file));
+        if (files.length === 0) throw new Error(`The build has no file with the code of the block "${block}".`);
+        return files.map((file) => `<link rel="modulepreload" data-block="${block}" crossorigin href="/${file}">\n  `);
+      });
       return html
         .replace("</head>", `${preloads.join("")}</head>`)
         .replace(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" ');

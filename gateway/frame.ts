@@ -99,6 +99,17 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 /** The links to the files that the app will need. */
 const APP_FILES = /<link rel="(?:modulepreload|preload|prefetch)"[^>]*>/g;
 
+/** Of these, the links to the code of forms (`vite.config.ts`). */
+const FORM_FILES = /<link rel="modulepreload"[^>]* data-block="form"[^>]*>\s*/g;
+
+/**
+ * The page without the links to the code of forms, for a session: its screen waits for data, and the app loads the code
+ * meanwhile. On a phone it would delay the app.
+ */
+export function withoutFormFiles(html: string): string {
+  return html.replace(FORM_FILES, "");
+}
+
 /**
  * The page with the brand's colors and a screen, or the frame of a shell where the gateway has none; throws when the page
  * has no place for them.

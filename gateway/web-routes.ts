@@ -6,7 +6,7 @@ import { join, normalize, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PrerenderSource } from "../src/app/prerender.js";
 import type { Bundles } from "./bundles.js";
-import { BRAND_CSS, FIRST_SCREEN_SCRIPT, firstScreenScriptOf, styleSheetOf, withFrame } from "./frame.js";
+import { BRAND_CSS, FIRST_SCREEN_SCRIPT, firstScreenScriptOf, styleSheetOf, withFrame, withoutFormFiles } from "./frame.js";
 import { fillPage, pageData, type WebApp } from "./page.js";
 import type { Csrf } from "./plugins/csrf.js";
 import { nonceOf } from "./plugins/headers.js";
@@ -92,7 +92,9 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   const data = pageData(bundle, options.development, prerendered);
   const filled = fillPage(html, data, journey, options.development ? nonceOf(request.raw) : null);
   // In development the styles come with the scripts, so that nothing can be painted before them.
-  return options.development ? filled : withFrame(filled, bundle, prerendered ?? bundle.shellOf(path, isSignedIn));
+  if (options.development) return filled;
+  const framed = withFrame(filled, bundle, prerendered ?? bundle.shellOf(path, isSignedIn));
+  return isSignedIn ? withoutFormFiles(framed) : framed;
 }
 
 function sendNotFound(reply: FastifyReply): FastifyReply {

@@ -10,7 +10,8 @@ import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
 import { ENV, HttpClient, openGateway } from "./test-gateway.js";
 
 const ENTRY = '<script type="module" fetchpriority="low" crossorigin src="/assets/index-1.js"></script>';
-const HTML = `<!doctype html><html lang="en"><head><title>Savings</title><script type="application/json" id="passbook">{}</script>${ENTRY}<link rel="modulepreload" href="/assets/react-1.js"></head><body><div id="root"></div></body></html>`;
+const BLOCK_FILES = ["form", "chart"].map((block) => `<link rel="modulepreload" data-block="${block}" href="/assets/${block}-1.js">`);
+const HTML = `<!doctype html><html lang="en"><head><title>Savings</title><script type="application/json" id="passbook">{}</script>${ENTRY}<link rel="modulepreload" href="/assets/react-1.js">${BLOCK_FILES.join("")}</head><body><div id="root"></div></body></html>`;
 const BRANDING = {
   name: "Harbor Savings Bank",
   short_name: "Harbor",
@@ -50,6 +51,9 @@ async function visitor({ host = "localhost", bank = upstream(), render, lines = 
   const log = { level: "error", stream: { write: (line: string) => void lines.push(line) } };
   return new HttpClient(await openGateway(bank, { bundles: flows.bundles, webApp, log, env: { ...ENV, production: true } }), host);
 }
+
+/** The blocks to whose code the document links. */
+const linkedBlocks = (body: string) => [...body.matchAll(/data-block="(\w+)"/g)].map(([, block]) => block);
 
 const bodyOf = async (client: HttpClient, url: string): Promise<string> => (await client.request({ method: "GET", url })).body;
 
@@ -158,7 +162,11 @@ describe("the screen in the document", () => {
   it("is not there for a browser with a session", async () => {
     const client = await visitor();
     client.cookies.set("__Host-hys_session", "sealed");
-    expect(await bodyOf(client, "/login")).not.toContain("data-prerendered");
+    const body = await bodyOf(client, "/login");
+    expect(body).not.toContain("data-prerendered");
+    // The app loads the code of forms while the screen waits for its data.
+    expect(linkedBlocks(body)).toEqual(["chart"]);
+    expect(linkedBlocks(await bodyOf(await visitor(), "/login?reason=x"))).toEqual(["form", "chart"]);
   });
 
   it("is not there while the upstream answers nothing", async () => {
