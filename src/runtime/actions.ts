@@ -22,8 +22,8 @@ import type { ActionFailure, Payload } from "./view.js";
 
 /** The current screen, as the engine reads it when an action is raised or its call is answered. */
 export interface ScreenContext {
-  /** The number of the screen entry; see `ScreenView.entry`. */
-  readonly entry: number;
+  /** The number of the screen entry (`ScreenView.entry`); null while no screen is shown, or the runtime has left it. */
+  readonly entry: number | null;
   /** The number of the session. */
   readonly session: number;
   readonly route: Resolution["route"] | undefined;
@@ -262,6 +262,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
     // A second click is the same request; the same action on another item is a different one.
     const key = runningKey(owner, action, payload.item);
     if (running.has(key)) return;
+    // The page still shows the screen that was left: a click there, such as the second of a double click, is for nothing.
+    if (owner !== null && dependencies.screenContext().entry === null) return;
     running.add(key);
     const { source, ...event } = payload;
     try {

@@ -3,7 +3,9 @@ import type { FailedQueries } from "../engine/failed-data.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
+import { rootOf } from "../language/logic-reads.js";
 import { buildEach, holds, type Scope } from "../language/predicate.js";
+import { evaluateThreeValued } from "../language/three-valued.js";
 
 export interface Loads {
   /** The keys of the loads to send now: those that were not sent and whose `when` holds. */
@@ -18,8 +20,8 @@ export interface Loads {
   retryFailed(): void;
   /** A session has ended: no load has been sent in the next one. */
   clear(): void;
-  /** The slices that the loads under way will write. */
-  loadingSlices(core: BundleCore): ReadonlySet<string>;
+  /** The slices that the loads under way will write, and those of loads that may become due by their answers. */
+  loadingSlices(core: BundleCore, scope: Scope): ReadonlySet<string>;
 }
 
 type LoadStatus = "loading" | "loaded" | "failed";
@@ -51,11 +53,22 @@ export function createLoads(): Loads {
     clear() {
       status = {};
     },
-    loadingSlices(core) {
+    loadingSlices(core, scope) {
       const slices = new Set<string>();
-      for (const [key, one] of Object.entries(status)) {
-        const query = core.loads[key]?.query;
-        if (one === "loading" && query !== undefined) for (const field of core.operations[query]?.fields ?? []) slices.add(field);
+      const add = (key: string): void => {
+        for (const field of core.operations[core.loads[key]?.query ?? ""]?.fields ?? []) slices.add(field);
+      };
+      for (const [key, one] of Object.entries(status)) if (one === "loading") add(key);
+      let rest = Object.keys(core.loads).filter((key) => status[key] === undefined);
+      for (let size = -1; slices.size > size && slices.size > 0; ) {
+        size = slices.size;
+        const mayBeDue = (key: string): boolean => {
+          const { when } = core.loads[key] ?? {};
+          return when !== undefined && evaluateThreeValued(when.logic, scope, (path) => !slices.has(rootOf(path))) === null;
+        };
+        const open = rest.filter(mayBeDue);
+        rest = rest.filter((key) => !open.includes(key));
+        for (const key of open) add(key);
       }
       return slices;
     },

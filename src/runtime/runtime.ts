@@ -78,6 +78,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   let resolutions = 0;
   let session = 0;
   let timers: RunningTimers | null = null;
+  /** The runtime has navigated, and the browser shows the new entry later: the present screen is left, and nothing resolves its entry again. */
+  let isLeaving = false;
 
   const now = () => ports.clock.now();
   const state = () => ports.store.get();
@@ -86,6 +88,11 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     return present.kind === "screen" ? present : null;
   };
   const scope = createScreenScope({ state, now, currentScreen });
+
+  function navigate(how: "push" | "replace", to: Address): void {
+    isLeaving = true;
+    ports.history[how](to);
+  }
 
   function fault(error: unknown): void {
     ports.report(error instanceof Error ? error : new Error(String(error)));
@@ -100,7 +107,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     journeys: () => chunks.contents(core.get()),
     scope,
     screenContext: () => ({
-      entry: currentScreen()?.entry ?? 0,
+      entry: isLeaving ? null : (currentScreen()?.entry ?? null),
       session,
       route: currentScreen()?.resolution.route,
       data: currentScreen()?.data ?? {},
@@ -115,7 +122,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const destination: Address = { pathname: to.path, search: to.search, state: to.state };
       const isStale = staleScreenCheck.leave();
       const isBack = browserBack.navigates();
-      ports.history[to.replace || isStale || isBack ? "replace" : "push"](destination);
+      navigate(to.replace || isStale || isBack ? "replace" : "push", destination);
     },
     fieldErrors: (errors, screen = currentScreen()?.resolution.screen ?? "") =>
       screen === currentScreen()?.resolution.screen ? patchScreen({ fieldErrors: errors }) : errorsElsewhere.keep(screen, errors),
@@ -193,7 +200,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const present = view.get();
     if (present.kind === "loading" || present.kind === "unavailable") return resolveLocation();
     fetching.fetchLoads();
-    if (present.kind === "screen") {
+    if (present.kind === "screen" && !isLeaving) {
       fetching.fetchScreenData(present);
       const resolution = resolveNow(present);
       refresh(present, resolution);
@@ -231,6 +238,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const screen = currentScreen();
     if (next.moved !== undefined && screen !== null && browserBack.intercepts(screen, next)) return;
     browserBack.entered();
+    isLeaving = false;
     address = next;
     fetching.retryFailed();
     if (newerBundle === null) {
@@ -256,7 +264,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   }
 
   function resolveLocation(): void {
-    if (address === null) return;
+    if (address === null || isLeaving) return;
     resolutions += 1;
     const resolution = resolve(core.get(), state(), address, now());
     const { journey } = screenOf(core.get(), resolution.screen);
@@ -269,7 +277,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (unavailable !== null) return leaveScreen(unavailable);
     if (resolution.replace) {
       const { route } = resolution;
-      ports.history.replace({ pathname: resolution.path, search: route.search, state: route.state });
+      navigate("replace", { pathname: resolution.path, search: route.search, state: route.state });
     } else enterScreen(resolution, chunk);
   }
 
@@ -343,7 +351,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   async function onEnter(entry: number, id: string, { onEnter: names, actions: own }: ScreenContent): Promise<void> {
     for (const name of names) {
       await actions.raiseAfter(slicesRead(own[name] ?? {}), id, name);
-      if (currentScreen()?.entry !== entry) return;
+      if (currentScreen()?.entry !== entry || isLeaving) return;
     }
   }
 

@@ -2,24 +2,39 @@
 import type { Address, HistoryEntry, HistoryPort } from "../runtime/port.js";
 
 export interface ScenarioHistory extends HistoryPort {
-  /** The entry that is shown; null before the first. */
+  /** The present entry; null before the first. */
   present(): HistoryEntry | null;
+  /** Resolves when the page has been told of every entry at which it has arrived. */
+  settled(): Promise<void>;
 }
 
-/** `onEntry` receives each entry that is shown, in a task of its own as in a browser. */
+/** `onEntry` receives each entry that is shown, in a task of its own. */
 export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): ScenarioHistory {
   const entries: HistoryEntry[] = [];
   let at = -1;
   let keys = 0;
+  let arriving = 0;
+  // A browser shows a new entry in a later task: until then, the page goes on with what it did.
+  const arrive = (entry: HistoryEntry): void => {
+    arriving += 1;
+    setImmediate(() => {
+      arriving -= 1;
+      onEntry(entry);
+    });
+  };
   const enter = (address: Address, replaces: boolean): void => {
     if (!replaces || at < 0) at += 1;
     keys += 1;
     const entry = { ...address, key: `entry-${keys}`, position: at };
     entries.splice(at, replaces ? 1 : entries.length, entry);
-    queueMicrotask(() => onEntry(entry));
+    arrive(entry);
   };
   return {
     present: () => entries[at] ?? null,
+    async settled() {
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (arriving > 0);
+    },
     push: (address) => enter(address, false),
     replace: (address) => enter(address, true),
     move(by) {
@@ -27,7 +42,7 @@ export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): S
       // A browser ignores a move beyond its entries.
       if (entry === undefined) return;
       at += by;
-      queueMicrotask(() => onEntry({ ...entry, moved: by }));
+      arrive({ ...entry, moved: by });
     },
   };
 }
