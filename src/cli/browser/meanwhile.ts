@@ -12,12 +12,19 @@ const TYPING_PAUSE = 1_000;
 /** Where the tabs of a browser report what they have changed (`src/app/other-tabs.ts`). */
 const CHANGES = "passbook.changes";
 
-export async function wait(page: Page, milliseconds: number, meanwhile?: Meanwhile): Promise<void> {
+/** `settled`: resolves when the page has the answers to what it has sent. */
+export async function wait(
+  page: Page,
+  milliseconds: number,
+  meanwhile: Meanwhile | undefined,
+  settled: () => Promise<void>,
+): Promise<void> {
   if (meanwhile === "left") return leave(page, milliseconds);
   if (meanwhile === "hidden") await cover(page, true);
   const part = meanwhile === "typing" ? TYPING_PAUSE : PART;
   for (let left = milliseconds; left > 0; left -= part) {
     await page.clock.runFor(Math.min(left, part));
+    await settled();
     // A key that enters nothing.
     if (meanwhile === "typing") await page.keyboard.press("Shift");
   }

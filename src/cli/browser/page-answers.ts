@@ -19,7 +19,12 @@ export interface PageAnswers {
   readonly setAnswers: (answers: Readonly<Record<string, Answer>>) => void;
   /** What the server knows from now on. Values that a page load has reset are those before it. */
   readonly setState: (state: DepositorState) => void;
+  /** Resolves when the page has the answer to every call that does not wait for a step. */
+  readonly settled: () => Promise<void>;
 }
+
+/** How long a page takes to send a call that has become due, or to apply an answer, in milliseconds. */
+const TURN = 10;
 
 interface WaitingCall {
   readonly request: Request;
@@ -68,6 +73,7 @@ export async function answerPage(
 ): Promise<PageAnswers> {
   const answers = new Map(Object.entries(given));
   const waiting: WaitingCall[] = [];
+  const answering = new Set<Request>();
   let known: DepositorState = core.initial;
 
   async function outcome({ query, variables = {} }: GraphqlCall, request: Request): Promise<Outcome> {
@@ -79,12 +85,14 @@ export async function answerPage(
     const present = outcomeOfState(core, operation, (slice) => known[slice] ?? null);
     if (present !== null) return present;
     return new Promise((resolve) => {
+      answering.delete(request);
       waiting.push({ request, operation: name, variables, answered: (later) => resolve(outcomeFor(later)) });
     });
   }
 
   async function fulfil(route: Route): Promise<void> {
     const request = route.request();
+    answering.add(request);
     const body = request.postData() ?? "";
     const text = (request.headers()["content-type"] ?? "").startsWith("multipart/") ? multipartCall(body) : body;
     const calls = JSON.parse(text) as GraphqlCall | readonly GraphqlCall[];
@@ -101,9 +109,11 @@ export async function answerPage(
   await page.addInitScript(forgetAnswers);
   await page.route("**/graphql", (route) =>
     // The page may have been closed, or have aborted the call, before its answer.
-    fulfil(route).catch((error: unknown) => {
-      if (!page.isClosed()) throw error;
-    }),
+    fulfil(route)
+      .catch((error: unknown) => {
+        if (!page.isClosed()) throw error;
+      })
+      .finally(() => answering.delete(route.request())),
   );
 
   return {
@@ -122,6 +132,10 @@ export async function answerPage(
         ([slice, value]) => JSON.stringify(value) !== JSON.stringify(core.initial[slice] ?? null),
       );
       known = { ...known, ...Object.fromEntries(changed) };
+    },
+    async settled() {
+      do await new Promise((resolve) => setTimeout(resolve, TURN));
+      while (answering.size > 0);
     },
   };
 }

@@ -129,7 +129,7 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("reload" in step) await page.reload({ waitUntil: "commit" });
   else if ("answers" in step) calls.setAnswers(step.answers);
   else if ("otherTab" in step) await changeInOtherTab(page.context(), new URL("/", page.url()).href, step.otherTab);
-  else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0, step.while);
+  else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0, step.while, calls.settled);
   else if ("fill" in step) return fill(played, step.fill, fillField);
   else if ("type" in step) return fill(played, step.type, typeIntoField);
   else if ("try" in step) return tryFields(page, played.sight, step.try);
