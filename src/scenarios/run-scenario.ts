@@ -157,8 +157,8 @@ async function perform(
   else if ("press" in step) return press(run, step);
   else if ("provider" in step) return provide(session, step.provider);
   else if ("try" in step) {
-    const { tried, unknown } = tryValues(session, step.try);
-    if (unknown.length > 0 || update === undefined) return [...unknown, ...wrongTries(step.try, tried)];
+    const { tried, refused } = tryValues(session, step.try);
+    if (refused.length > 0 || update === undefined) return [...refused, ...wrongTries(step.try, tried)];
     update(isSame(step.try, tried) ? step.try : tried);
   } else {
     const call = session.calls.find(({ operation }) => operation === step.answer);
@@ -223,10 +223,7 @@ async function press({ session, loaded, found }: Run, step: Press): Promise<read
     return [];
   }
   const known = found.pressed.get(step);
-  if (known !== undefined) {
-    await session.press(known);
-    return [];
-  }
+  if (known !== undefined) return pressed(session, known);
   const content = session.content();
   if (content === null) return [`No screen is shown at ${session.address}, as it waits. ${waitingCalls(session)}`];
   const same = content.controls.filter((control) => control.label === label);
@@ -236,8 +233,7 @@ async function press({ session, loaded, found }: Run, step: Press): Promise<read
   if (control?.isCooling === true) return [`"${label}" does nothing yet.`];
   if (control !== undefined) {
     found.pressed.set(step, control);
-    await session.press(control);
-    return [];
+    return pressed(session, control);
   }
   const chrome = (name: string): string | null => {
     const text = core.chrome[name];
@@ -258,6 +254,13 @@ async function press({ session, loaded, found }: Run, step: Press): Promise<read
   return [
     `No control has the text "${label}". The screen ${session.address} has: ${content.controls.map((one) => `"${one.label}"`).join(", ")}.`,
   ];
+}
+
+/** Presses a control; returns why it does nothing. */
+async function pressed(session: Session, control: VisibleControl): Promise<readonly string[]> {
+  if (session.isBusy(control)) return [`"${control.label}" does nothing while its action is running. ${waitingCalls(session)}`];
+  await session.press(control);
+  return [];
 }
 
 /** Controls with the same effect, such as a link that is in a list and below it. */

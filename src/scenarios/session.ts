@@ -14,6 +14,7 @@ import type { Json } from "../language/definition.js";
 import type { Language } from "../language/meta-schema.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
+import { runningKey } from "../runtime/action-key.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { type ShownProgress, shownProgress } from "../runtime/frame.js";
@@ -49,9 +50,6 @@ export interface SessionOptions {
   /** See `ScenarioOptions`. */
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
 }
-
-/** All microtasks have run, and so has what they started. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class Session {
   readonly #loaded: LoadedBundle;
@@ -122,7 +120,7 @@ export class Session {
   }
 
   async #settled(): Promise<void> {
-    await settle();
+    await this.#history.settled();
     this.#monitors.stateChanged();
     const view = this.#runtime.view.get();
     if (view.kind === "screen" && view.entry !== this.#entry) {
@@ -288,6 +286,7 @@ export class Session {
   }
 
   fill(form: FormBlock, path: string, value: Json): void {
+    this.#presence.touch();
     this.suggestions.close();
     this.#change(form, withValue(this.dataOf(form), path, value === null ? undefined : value));
   }
@@ -319,11 +318,18 @@ export class Session {
     return target === null ? null : addressOf(this.#runtime.core.get(), target, scope);
   }
 
+  /** Whether the action of a control is running, which the control shows: pressed, it does nothing. */
+  isBusy({ action, item }: Pick<VisibleControl, "action" | "item">): boolean {
+    const screen = this.screen?.resolution.screen;
+    return screen !== undefined && action !== undefined && this.#runtime.pending.get().has(runningKey(screen, action, item));
+  }
+
   async press(control: VisibleControl): Promise<void> {
     const { key, action, go, item, form, refetch, suggestion, with: given } = control;
     const { screen } = this;
     if (screen === null) throw new Error("No screen is shown.");
     this.#pressed.push({ screen: screen.resolution.screen, control });
+    this.#presence.touch();
     this.suggestions.close();
     if (suggestion !== undefined)
       this.#change(suggestion.form, withSuggestion(suggestion.form, this.dataOf(suggestion.form), suggestion.item, suggestion.fields));

@@ -42,19 +42,27 @@ export function entered(type: Json, text: string): Json | undefined {
   return type === "integer" || type === "number" ? Number(text) : text;
 }
 
-/** Tries each value in each field, with the other fields as they are filled. `unknown`: fields that no form has. */
-export function tryValues(session: Session, expected: Tried): { readonly tried: Tried; readonly unknown: readonly string[] } {
-  const unknown: string[] = [];
+/** Tries each value in each field, with the other fields as they are filled. `refused`: why a field takes none. */
+export function tryValues(session: Session, expected: Tried): { readonly tried: Tried; readonly refused: readonly string[] } {
+  const refused: string[] = [];
+  const content = session.content();
   const tried = Object.entries(expected).map(([path, values]): [string, Tried[string]] => {
-    const form = formOf(session.content()?.forms ?? [], path);
+    const form = formOf(content?.forms ?? [], path);
     if (typeof form === "string") {
-      unknown.push(form);
+      refused.push(form);
+      return [path, values];
+    }
+    const isSent = session.isBusy({ action: form.submit });
+    if (isSent || content?.fields.has(path) !== true) {
+      refused.push(
+        `The field "${path}" ${isSent ? "shows no error while its form is being sent" : "is not shown with what is filled in"}.`,
+      );
       return [path, values];
     }
     const type = typeAt(form.schema as Json, path);
     return [path, Object.fromEntries(Object.keys(values).map((text) => [text, session.errorWith(form, path, entered(type, text))]))];
   });
-  return { tried: Object.fromEntries(tried), unknown };
+  return { tried: Object.fromEntries(tried), refused };
 }
 
 /** What is not as expected, in one sentence for each value. */

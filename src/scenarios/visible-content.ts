@@ -67,6 +67,8 @@ export interface VisibleContent {
   readonly occasional: ReadonlySet<string>;
   readonly controls: readonly VisibleControl[];
   readonly forms: readonly FormBlock[];
+  /** The paths of the forms' fields (`people.0.name`) that are shown with what is filled in. */
+  readonly fields: ReadonlySet<string>;
   readonly providers: readonly CompiledBlock[];
 }
 
@@ -120,6 +122,7 @@ export function visibleContent(
   const occasional = new Set<string>();
   const controls: VisibleControl[] = [];
   const forms: FormBlock[] = [];
+  const fields = new Set<string>();
   const providers: CompiledBlock[] = [];
 
   const holds = (part: Part, { item, position }: Entry, form?: Json): boolean =>
@@ -155,9 +158,11 @@ export function visibleContent(
     if (block.heading !== undefined) texts.push(format(block.heading, entry));
     for (const field of block.fields.order) {
       const { label, when } = block.fields.items[field] ?? {};
-      for (const { path, around } of label === undefined ? [] : screen.placesOf(field, data)) {
+      for (const { path, around } of screen.placesOf(field, data)) {
         const inner = { item: around?.item ?? null, ...(around === undefined ? {} : { position: around.position }) };
         if (when !== undefined && !holds({ when }, inner, data)) continue;
+        fields.add(path);
+        if (label === undefined) continue;
         const shown = { field, path, label: format(label, inner, data) };
         texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)), ...(warnings[path] ?? []));
         const suggestions = read.suggestions(block, path);
@@ -168,6 +173,7 @@ export function visibleContent(
       const inner = visibleContent(core, language, { ...content, body: block.body }, { ...scope, form: data }, read);
       texts.push(...inner.texts);
       for (const text of inner.occasional) occasional.add(text);
+      for (const field of inner.fields) fields.add(field);
       controls.push(...inner.controls.map((control) => ({ ...control, key: `${key}.${control.key}` })));
     }
     const isPrimary = block.submitStyle !== "secondary";
@@ -313,5 +319,5 @@ export function visibleContent(
   }
 
   for (const block of content.body) visitBlock(block, {}, block.key);
-  return { texts, occasional, controls, forms, providers };
+  return { texts, occasional, controls, forms, fields, providers };
 }

@@ -47,6 +47,16 @@ describe("a step that cannot be performed", () => {
       [...LOGIN, { answer: "Register", ok: null }],
       "No call of Register waits for an answer. These wait: Login.",
     ],
+    [
+      "a button whose action is running",
+      [...LOGIN, { press: "Log in" }],
+      '"Log in" does nothing while its action is running. These wait: Login.',
+    ],
+    [
+      "a value for a field whose form is being sent",
+      [...LOGIN, { try: { email: { "": "Enter your email." } } }],
+      'The field "email" shows no error while its form is being sent.',
+    ],
     ["a wait that is no duration", [{ open: "/login" }, { wait: "P1Y" }], '"P1Y" is not an ISO 8601 duration such as PT15M.'],
     [
       "a text for a field without a lookup",
@@ -58,6 +68,13 @@ describe("a step that cannot be performed", () => {
   ])("is reported: %s", async (_what, steps, message) => {
     const failures = await run(steps);
     expect(failures).toEqual([{ step: steps.length - 1, message: expect.stringContaining(message) }]);
+  });
+
+  it("is reported for a value in a field that the form hides", async () => {
+    const given = { persona: "active" };
+    expect(await run([{ open: "/beneficiary/add" }, { try: { name: { x: null } } }], { given })).toEqual([
+      { step: 1, message: 'The field "name" is not shown with what is filled in.' },
+    ]);
   });
 
   it("is reported for data that the screen cannot show", async () => {
