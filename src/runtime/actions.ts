@@ -140,7 +140,19 @@ export function createActions(dependencies: ActionDependencies): Actions {
     if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
     // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
     const appWide = outcome.status !== "ok" && !isHandledByAction(dependencies.core(), dependencies.journeys(), owner, action, outcome);
-    await perform(left && !appWide ? commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch") : commands, state, at);
+    if (!left) return perform(commands, state, at);
+    reportErrorsOf(owner, commands, outcome);
+    const kept = commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch" || (appWide && kind !== "fieldErrors"));
+    await perform(kept, state, at);
+  }
+
+  /** Keeps the errors at the fields of a form whose screen was left, and says that there are some: nothing else would show that it wasn't accepted. */
+  function reportErrorsOf(screen: string, commands: readonly Command[], outcome: Outcome): void {
+    for (const command of commands) {
+      if (command.kind !== "fieldErrors" || command.errors.length === 0) continue;
+      dependencies.fieldErrors(command.errors, command.screen ?? screen);
+      if (outcome.status !== "ok" && outcome.message !== "") notifyOf(outcome.message, "error");
+    }
   }
 
   /** Reports to the other tabs what an answered action has changed. */
@@ -243,9 +255,12 @@ export function createActions(dependencies: ActionDependencies): Actions {
   /** Says that a confirmed action was not performed, as the page changed while its question was open. */
   function reportChanged(source: string | undefined): void {
     const message = translate("confirmChanged");
-    if (source !== undefined) return dependencies.failed(source, { message, severity: "warning", status: null });
-    const notification = { message, isOpen: true, severity: "warning" };
-    dependencies.commit({ ...dependencies.ports.store.get(), notification }, "external");
+    if (source !== undefined) dependencies.failed(source, { message, severity: "warning", status: null });
+    else notifyOf(message, "warning");
+  }
+
+  function notifyOf(message: string, severity: "error" | "warning"): void {
+    dependencies.commit({ ...dependencies.ports.store.get(), notification: { message, isOpen: true, severity } }, "external");
   }
 
   function raise(owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void> {

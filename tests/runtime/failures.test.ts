@@ -55,6 +55,17 @@ describe("a failure", () => {
     expect(notification()).toMatchObject({ message: "Already done.", isOpen: true });
   });
 
+  it("at the fields of a form whose screen was left is in the notification, and at the fields when the screen is opened again", async () => {
+    const errors = [{ path: "name", message: "Too long." }];
+    const { ports, open, screen, notification } = await raised("row");
+    await open("/elsewhere");
+    await ports.latestCall("Save").answer(failed(422, "Check your entries.", errors));
+    expect(screen().fieldErrors).toEqual([]);
+    expect(notification()).toMatchObject({ message: "Check your entries.", isOpen: true, severity: "error" });
+    await open("/form");
+    expect(screen().fieldErrors).toEqual(errors);
+  });
+
   it("of an action whose screen was left is in the notification", async () => {
     const { ports, open, screen, notification } = await raised("row");
     await open("/elsewhere");

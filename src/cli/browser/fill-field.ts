@@ -12,14 +12,30 @@ export function typedText(widget: string, value: Json): string {
   return widget === "cents" && /^\d+$/.test(text) ? (Number(text) / 100).toFixed(2) : text;
 }
 
+/** The first characters (Latin-1) of a file of each type, by which the page recognizes it. */
+const SIGNATURES: Readonly<Record<string, string>> = {
+  "application/pdf": "%PDF-",
+  "image/jpeg": "\u00ff\u00d8\u00ff",
+  "image/png": "\u0089PNG\r\n\u001a\n",
+};
+
+/** A file's content: its signature, and zeros. */
+function contentOf(type: string, size: number): Buffer {
+  const content = Buffer.alloc(size);
+  content.write(SIGNATURES[type] ?? "", "latin1");
+  return content;
+}
+
 /** Chooses files of these names, types and sizes. */
 async function attach(page: Page, id: string, value: Json): Promise<string | null> {
   const files = (Array.isArray(value) ? (value as readonly Json[]) : []).flatMap((file) => (isObject(file) ? [file] : []));
   const input = page.locator(`input[type="file"][id^="${id}"]`);
   if ((await input.count()) !== 1) return `The page has no control to attach files at ${id}.`;
   await input.setInputFiles(
-    files.map(({ name, type, size }) => ({ name: String(name), mimeType: String(type), buffer: Buffer.alloc(Number(size)) })),
+    files.map(({ name, type, size }) => ({ name: String(name), mimeType: String(type), buffer: contentOf(String(type), Number(size)) })),
   );
+  // The page reads a file before it lists it.
+  for (const { name } of files) await page.getByText(String(name)).first().waitFor();
   return null;
 }
 
