@@ -37,6 +37,11 @@ const WALKS = [
   "An account is linked again through the provider: The depositor leaves the provider",
   "An account is linked again through the provider: The provider has linked the account: LinkFastlink 409.conflict",
   "joint-account.personal-information: Save and finish later: Continue: SaveJointPersonal fails: 422.duplicate_ssn: Correct the number",
+  "logout, active: Logout 500.unexpected",
+  "The page of a deposit that was made is there after a reload",
+  "A deposit of $50: It takes a moment: then it takes longer than five minutes",
+  "registration.link-account-selection, flagged: SendMessage 422.validation",
+  "beneficiary.update-allocations, two-beneficiaries: Save shares: UpdateAllocations answers",
 ] as const;
 
 it.each(casesOf(BRANDS, (brand) => brand === "harbor"))(
