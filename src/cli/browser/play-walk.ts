@@ -189,7 +189,10 @@ async function named(within: Locator, label: string): Promise<readonly Locator[]
     const begins = (one: Element): boolean => compact(one.textContent).startsWith(compact(wanted));
     const usable = (one: Element): boolean => one.getClientRects().length > 0 || one.closest("details:not([open])") !== null;
     const named = all.some((one) => usable(one) && exact(one)) ? exact : begins;
-    return all.flatMap((one, index) => (usable(one) && named(one) ? [index] : []));
+    const found = all.flatMap((one, index) => (usable(one) && named(one) ? [index] : []));
+    // As without a browser, a control of the screen comes before one of the frame around it.
+    const isOfFrame = (index: number): number => (all[index]?.closest(".pb-content, [role=dialog], [role=alertdialog]") ? 0 : 1);
+    return found.sort((one, other) => isOfFrame(one) - isOfFrame(other));
   }, label);
   return positions.map((position) => controls.nth(position));
 }
