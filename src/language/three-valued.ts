@@ -26,5 +26,14 @@ export function evaluateThreeValued(
   if (operation === null) return null;
   const evaluate = CONDITION_OPERATORS.get(operation.operator)?.threeValued ?? "strict";
   if (evaluate !== "strict") return evaluate(operation.operands.map((operand) => evaluateThreeValued(operand, scope, known)));
-  return pathsRead(logic).every(known) ? test(logic, scope) : null;
+  return readsOf(logic as object).every(known) ? test(logic, scope) : null;
+}
+
+/** By the node of a condition, which never changes: the runtime evaluates the same ones again and again. */
+const reads = new WeakMap<object, readonly string[]>();
+
+function readsOf(logic: object): readonly string[] {
+  const found = reads.get(logic) ?? pathsRead(logic);
+  reads.set(logic, found);
+  return found;
 }

@@ -74,7 +74,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   /** Keys of the queries that were sent since the current screen was entered. */
   let sent = new Set<string>();
 
-  const loadingSlices = () => loads.loadingSlices(dependencies.core(), dependencies.scope());
+  const loadingSlices = () => loads.loadingSlices(dependencies.core(), dependencies.state(), () => dependencies.scope());
   const isAnyLoading = (slices: ReadonlySet<string>) => [...loadingSlices()].some((slice) => slices.has(slice));
   const isScreenDataLoading = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => sent.has(key) && !(key in data));
 

@@ -1,11 +1,13 @@
 /** Exports the status of the app's loads (`app.flow.json`) for `fetching.ts`: the runtime sends each once per session, when its `when` holds. */
+import type { DepositorState } from "../engine/events.js";
 import type { FailedQueries } from "../engine/failed-data.js";
-import type { BundleCore } from "../language/bundle.js";
+import type { BundleCore, CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import { rootOf } from "../language/logic-reads.js";
 import { buildEach, holds, type Scope } from "../language/predicate.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
+import { slicesRead } from "./slice-reads.js";
 
 export interface Loads {
   /** The keys of the loads to send now: those that were not sent and whose `when` holds. */
@@ -21,13 +23,20 @@ export interface Loads {
   /** A session has ended: no load has been sent in the next one. */
   clear(): void;
   /** The slices that the loads under way will write, and those of loads that may become due by their answers. */
-  loadingSlices(core: BundleCore, scope: Scope): ReadonlySet<string>;
+  loadingSlices(core: BundleCore, state: DepositorState, scope: () => Scope): ReadonlySet<string>;
 }
 
 type LoadStatus = "loading" | "loaded" | "failed";
 
 export function createLoads(): Loads {
-  let status: Record<string, LoadStatus> = {};
+  /** Replaced at each change. */
+  let status: Readonly<Record<string, LoadStatus>> = {};
+  let known: {
+    readonly core: BundleCore;
+    readonly state: DepositorState;
+    readonly status: object;
+    readonly slices: ReadonlySet<string>;
+  } | null = null;
   let failed: FailedQueries = {};
 
   return {
@@ -37,10 +46,10 @@ export function createLoads(): Loads {
         .map(([key]) => key),
     sent: () => Object.keys(status),
     started(key) {
-      status[key] = "loading";
+      status = { ...status, [key]: "loading" };
     },
     settled(key, succeeded) {
-      status[key] = succeeded ? "loaded" : "failed";
+      status = { ...status, [key]: succeeded ? "loaded" : "failed" };
     },
     failed() {
       const keys = Object.keys(status).filter((key) => status[key] === "failed");
@@ -48,31 +57,38 @@ export function createLoads(): Loads {
       return failed;
     },
     retryFailed() {
-      for (const [key, one] of Object.entries(status)) if (one === "failed") delete status[key];
+      status = Object.fromEntries(Object.entries(status).filter(([, one]) => one !== "failed"));
     },
     clear() {
       status = {};
     },
-    loadingSlices(core, scope) {
-      const slices = new Set<string>();
-      const add = (key: string): void => {
-        for (const field of core.operations[core.loads[key]?.query ?? ""]?.fields ?? []) slices.add(field);
-      };
-      for (const [key, one] of Object.entries(status)) if (one === "loading") add(key);
-      let rest = Object.keys(core.loads).filter((key) => status[key] === undefined);
-      for (let size = -1; slices.size > size && slices.size > 0; ) {
-        size = slices.size;
-        const mayBeDue = (key: string): boolean => {
-          const { when } = core.loads[key] ?? {};
-          return when !== undefined && evaluateThreeValued(when.logic, scope, (path) => !slices.has(rootOf(path))) === null;
-        };
-        const open = rest.filter(mayBeDue);
-        rest = rest.filter((key) => !open.includes(key));
-        for (const key of open) add(key);
-      }
-      return slices;
+    loadingSlices(core, state, scope) {
+      if (known?.core !== core || known.state !== state || known.status !== status)
+        known = { core, state, status, slices: slicesUnderWay(core, status, scope) };
+      return known.slices;
     },
   };
+}
+
+function slicesUnderWay(core: BundleCore, status: Readonly<Record<string, LoadStatus>>, scope: () => Scope): ReadonlySet<string> {
+  const slices = new Set<string>();
+  const add = (key: string): void => {
+    for (const field of core.operations[core.loads[key]?.query ?? ""]?.fields ?? []) slices.add(field);
+  };
+  for (const [key, one] of Object.entries(status)) if (one === "loading") add(key);
+  if (slices.size === 0) return slices;
+  const present = scope();
+  const isKnown = (path: string): boolean => !slices.has(rootOf(path));
+  const mayBeDue = (when: CompiledPredicate | undefined): boolean =>
+    when !== undefined &&
+    [...slicesRead(when)].some((slice) => slices.has(slice)) &&
+    evaluateThreeValued(when.logic, present, isKnown) === null;
+  let rest = Object.keys(core.loads).filter((key) => status[key] === undefined);
+  for (let found = rest; found.length > 0; rest = rest.filter((key) => !found.includes(key))) {
+    found = rest.filter((key) => mayBeDue(core.loads[key]?.when));
+    for (const key of found) add(key);
+  }
+  return slices;
 }
 
 /** Evaluates the variables of a query. */
