@@ -4,7 +4,7 @@ import type { Address, HistoryEntry, HistoryPort } from "../runtime/port.js";
 export interface ScenarioHistory extends HistoryPort {
   /** The present entry; null before the first. */
   present(): HistoryEntry | null;
-  /** Resolves when the page has been told of every entry at which it has arrived. */
+  /** Resolves when the page has received every entry. */
   settled(): Promise<void>;
 }
 

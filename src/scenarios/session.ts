@@ -253,9 +253,7 @@ export class Session {
     await passTime(this.#clock, this.#presence, { milliseconds, meanwhile, settle: () => this.#settled() });
   }
 
-  setAnswers(answers: Readonly<Record<string, Answer>>): void {
-    this.#calls.setAnswers(answers);
-  }
+  setAnswers = (answers: Readonly<Record<string, Answer>>): void => this.#calls.setAnswers(answers);
 
   async answer(call: PendingCall, answer: Answer): Promise<void> {
     this.#calls.answer(call, answer);
@@ -354,12 +352,8 @@ export class Session {
     { event, exit, key }: { readonly event: string; readonly exit: string; readonly key: string },
   ): Promise<void> {
     const { screen } = this;
-    if (screen !== null)
-      void this.#runtime.raise(
-        screen.resolution.screen,
-        message === null ? exit : event,
-        message === null ? { source: key } : { form: message, source: key },
-      );
+    const payload = message === null ? { source: key } : { form: message, source: key };
+    if (screen !== null) void this.#runtime.raise(screen.resolution.screen, message === null ? exit : event, payload);
     await this.#settled();
   }
 
