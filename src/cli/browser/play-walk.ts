@@ -191,8 +191,8 @@ async function named(within: Locator, label: string): Promise<readonly Locator[]
     const named = all.some((one) => usable(one) && exact(one)) ? exact : begins;
     const found = all.flatMap((one, index) => (usable(one) && named(one) ? [index] : []));
     // As without a browser, a control of the screen comes before one of the frame around it.
-    const isOfFrame = (index: number): number => (all[index]?.closest(".pb-content, [role=dialog], [role=alertdialog]") ? 0 : 1);
-    return found.sort((one, other) => isOfFrame(one) - isOfFrame(other));
+    const rank = (index: number): number => (all[index]?.closest(".pb-content, [role=dialog], [role=alertdialog]") ? 0 : 1);
+    return found.sort((one, other) => rank(one) - rank(other));
   }, label);
   return positions.map((position) => controls.nth(position));
 }
