@@ -25,12 +25,14 @@ function missingIn({ texts, field, controls, navigation, question, progress, isQ
   const compact = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, "");
   const withInputs = (element: Element | null): string => {
     const inputs = [
-      ...(element?.querySelectorAll("input, select, textarea, option, iframe, [aria-label], [placeholder], progress, meter") ?? []),
+      ...(element?.querySelectorAll("input, select, textarea, option, iframe, a, [aria-label], [placeholder], progress, meter") ?? []),
     ];
     const named = inputs.flatMap((input) => [
       input.getAttribute("aria-label"),
       input.getAttribute("placeholder"),
       input.getAttribute("title"),
+      // The address of a file is a text of the list that links to it.
+      input.getAttribute("href"),
       (input as HTMLInputElement).value,
     ]);
     return compact([element?.textContent, ...named].join("\n"));

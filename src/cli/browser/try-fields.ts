@@ -11,13 +11,14 @@ import { fillField, typedText } from "./fill-field.js";
 /** How long a page may take to show the error of a value, in milliseconds. */
 const PATIENCE = 3_000;
 
-/** Whether the control has the text: an input mask removes what cannot be typed. */
+/** Whether the control has the value: an input mask removes what cannot be typed, and a checkbox is never empty. */
 async function isTaken(page: Page, { input: { id, widget }, value }: TriedRow): Promise<boolean> {
   const shown = await page.evaluate((wanted) => {
     const control = document.getElementById(wanted);
-    if (control instanceof HTMLInputElement) return control.type === "checkbox" ? null : control.value;
+    if (control instanceof HTMLInputElement) return control.type === "checkbox" ? control.checked : control.value;
     return control instanceof HTMLTextAreaElement ? control.value : null;
   }, id);
+  if (typeof shown === "boolean") return shown === value;
   const bare = (text: string): string => text.replace(/[\s()$,./-]/g, "");
   return shown === null || bare(shown) === bare(typedText(widget, value));
 }
