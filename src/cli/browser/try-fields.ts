@@ -16,11 +16,22 @@ async function isTaken(page: Page, { input: { id, widget }, value }: TriedRow): 
   const shown = await page.evaluate((wanted) => {
     const control = document.getElementById(wanted);
     if (control instanceof HTMLInputElement) return control.type === "checkbox" ? control.checked : control.value;
-    return control instanceof HTMLTextAreaElement ? control.value : null;
+    return control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement ? control.value : null;
   }, id);
   if (typeof shown === "boolean") return shown === value;
   const bare = (text: string): string => text.replace(/[\s()$,./-]/g, "");
   return shown === null || bare(shown) === bare(typedText(widget, value));
+}
+
+/** Whether a list has the option; any other control takes any text. */
+function hasOption(page: Page, id: string, value: string): Promise<boolean> {
+  return page.evaluate(
+    ([wanted, text]) => {
+      const control = document.getElementById(wanted);
+      return !(control instanceof HTMLSelectElement) || [...control.options].some((option) => option.value === text);
+    },
+    [id, value] as const,
+  );
 }
 
 /** The error that the page shows at a field, once it is the expected one, or after `PATIENCE`. */
@@ -43,6 +54,7 @@ export async function tryFields(page: Page, sight: Sight | null, expected: Tried
   const submitted = new Set<string>();
   const wrong: string[] = [];
   const enter = async ({ input }: TriedRow, value: Json): Promise<void> => {
+    if (!(await hasOption(page, input.id, String(value ?? "")))) return;
     const reason = await fillField(page, input, value);
     if (reason !== null) wrong.push(reason);
   };
