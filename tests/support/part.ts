@@ -44,7 +44,7 @@ export const LONG_FILES = {
     "verifier/compare",
     "verifier/search-guide",
   ].map((name) => `tests/${name}.test.ts`),
-  browser: ["pictures", "routes", "states", "year"].map((name) => `tests/browser/${name}.journey.ts`),
+  browser: ["firefox", "pictures", "routes", "sandbox-page", "states", "year"].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
 
 export type Part = "representative" | "full";

@@ -313,7 +313,7 @@ describe("a fault in the shipped flows is found", () => {
     (kind) => {
       const faults = KINDS[kind]?.() ?? [];
       expect(faults.length).toBeGreaterThan(0);
-      for (const { name, input, by } of sample(faults, 32)) {
+      for (const { name, input, by } of sample(faults, 64)) {
         const { findings } = analyse(input, { reach: false });
         const found = findings.filter(({ rule }) => by.includes(rule));
         expect(found.length, `${kind}: ${name} (found: ${findings.map(({ rule }) => rule).join()})`).toBeGreaterThan(0);
