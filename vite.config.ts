@@ -7,8 +7,12 @@ import { blueprintSubset } from "./src/theme/blueprint-subset.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The files with the code of blocks that are loaded apart (`src/blocks/blocks.ts`), by the block. */
-const BLOCK_FILES: Readonly<Record<string, RegExp>> = { form: /^assets\/(Form|forms)-[^/]*\.js$/, chart: /^assets\/Chart-[^/]*\.js$/ };
+/** Each file with code of a block that is loaded apart (`src/blocks/blocks.ts`), after the block. */
+const BLOCK_FILES: readonly (readonly [block: string, file: RegExp])[] = [
+  ["form", /^assets\/Form-[^/]*\.js$/],
+  ["form", /^assets\/forms-[^/]*\.js$/],
+  ["chart", /^assets\/Chart-[^/]*\.js$/],
+];
 
 /**
  * Scripts load after the styles and the logo, with which the browser paints the frame of the page (`gateway/frame.ts`). The
@@ -21,10 +25,10 @@ const scriptsAfterFrame: Plugin = {
   transformIndexHtml: {
     order: "post",
     handler(html, { bundle = {} }) {
-      const preloads = Object.entries(BLOCK_FILES).flatMap(([block, pattern]) => {
-        const files = Object.keys(bundle).filter((file) => pattern.test(file));
-        if (files.length === 0) throw new Error(`The build has no file with the code of the block "${block}".`);
-        return files.map((file) => `<link rel="modulepreload" data-block="${block}" crossorigin href="/${file}">\n  `);
+      const preloads = BLOCK_FILES.map(([block, pattern]) => {
+        const file = Object.keys(bundle).find((name) => pattern.test(name));
+        if (file === undefined) throw new Error(`The build has no file ${pattern.source} with code of the block "${block}".`);
+        return `<link rel="modulepreload" data-block="${block}" crossorigin href="/${file}">\n  `;
       });
       return html
         .replace("</head>", `${preloads.join("")}</head>`)

@@ -149,9 +149,10 @@ export function createActions(dependencies: ActionDependencies): Actions {
   /** Keeps the errors at the fields of a form whose screen was left, and says that there are some: nothing else would show that it wasn't accepted. */
   function reportErrorsOf(screen: string, commands: readonly Command[], outcome: Outcome): void {
     for (const command of commands) {
-      if (command.kind !== "fieldErrors" || command.errors.length === 0) continue;
+      const [first] = command.kind === "fieldErrors" ? command.errors : [];
+      if (command.kind !== "fieldErrors" || first === undefined) continue;
       dependencies.fieldErrors(command.errors, command.screen ?? screen);
-      if (outcome.status !== "ok" && outcome.message !== "") notifyOf(outcome.message, "error");
+      notifyOf((outcome.status === "ok" ? "" : outcome.message) || first.message, "error");
     }
   }
 
