@@ -25,8 +25,8 @@ const LONG_TASK_MS = 50;
 const QUIET_MS = 2500;
 
 /** Pages of a visitor, and of a depositor who is signed in. */
-const VISITOR = ["/login", "/registration", "/faq"];
-const DEPOSITOR = ["/dashboard"];
+const VISITOR = ["/login", "/registration"];
+const DEPOSITOR = ["/faq", "/dashboard"];
 
 /** What the page's observers have seen, in milliseconds; the layout shift has no unit. */
 interface Paint {
@@ -70,6 +70,8 @@ async function paintOf(context: BrowserContext, address: string): Promise<Paint>
   await page.goto(address);
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(QUIET_MS);
+  // A redirected visit would be that of another page.
+  if (page.url() !== address) throw new Error(`${address} redirects to ${page.url()}.`);
   const seen = await page.evaluate(() => (window as unknown as { readonly seen: Paint }).seen);
   await page.close();
   if (seen.largest === 0) throw new Error(`${address} has painted nothing.`);
