@@ -2,7 +2,7 @@
 import type { CompiledCheck } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
-import { evaluate, type Scope, truthy } from "../language/predicate.js";
+import { evaluate, type Scope, truthy, withNames } from "../language/predicate.js";
 import { fieldOf, placesOf } from "./form-fields.js";
 import { formatText } from "./format-text.js";
 
@@ -29,7 +29,7 @@ export function failedChecks(checks: readonly CompiledCheck[], { data, invalid, 
   for (const check of checks) {
     for (const { path, around } of placesOf(check.field, data)) {
       if (failed.has(path) || isUnsettled(check, around?.path ?? "", invalid)) continue;
-      const names: Scope = { ...scope, form: data, ...(around === undefined ? {} : { item: around.item, position: around.position }) };
+      const names = withNames(scope, { form: data }, around === undefined ? {} : { item: around.item, position: around.position });
       const holds = (logic: Json): boolean => truthy(evaluate(logic, names, formats));
       if ((check.when === undefined || holds(check.when)) && !holds(check.require))
         failed.set(path, formatText(check.error, names, formats));

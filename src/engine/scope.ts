@@ -1,7 +1,7 @@
 /** Exports the scope in which predicates are evaluated: the state with its instants in one form, `now` and `route`. */
 import type { Json } from "../language/definition.js";
 import { WrongValue } from "../language/failures.js";
-import type { Scope } from "../language/predicate.js";
+import { type Scope, withNames } from "../language/predicate.js";
 import type { DepositorState, Resolution } from "./events.js";
 
 const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -38,17 +38,17 @@ function withInstants(value: Json): Json {
   return result ?? value;
 }
 
-/** The last instant in its one form: the screens of a state are resolved at the same instant again and again. */
-let lastInstant = "";
+/** The last instant, as it was given and in its one form: the screens of a state are resolved at the same instant again and again. */
+let last: { readonly given: Json; readonly instant: string } | null = null;
 
 /** The instant of reading: what is passed, else the state's own `now`; milliseconds or any ISO form. The engine has no clock. */
 export function instantOf(state: DepositorState, now: string | number | undefined): string {
-  const given = now ?? state.now;
-  if (given === lastInstant && lastInstant !== "") return lastInstant;
+  const given = now ?? state.now ?? null;
+  if (last !== null && (given === last.given || given === last.instant)) return last.instant;
   const text = typeof given === "number" ? new Date(given).toISOString() : given;
   if (typeof text !== "string" || Number.isNaN(Date.parse(text))) throw new WrongValue("now", "an ISO 8601 instant or milliseconds");
-  lastInstant = new Date(Date.parse(text)).toISOString();
-  return lastInstant;
+  last = { given, instant: new Date(Date.parse(text)).toISOString() };
+  return last.instant;
 }
 
 const bases = new WeakMap<DepositorState, Scope>();
@@ -79,7 +79,7 @@ const routedScopes = new WeakMap<DepositorState, RoutedScope>();
  */
 export function routedScope(state: DepositorState, now: string): Scope {
   const known = routedScopes.get(state);
-  const scope: RoutedScope = known ?? { ...baseOf(state), now, route: null };
+  const scope: RoutedScope = known ?? (withNames(baseOf(state), { now, route: null }) as RoutedScope);
   if (known === undefined) routedScopes.set(state, scope);
   scope.now = now;
   return scope;
@@ -93,7 +93,7 @@ export function onRoute(scope: Scope, route: Route): Scope {
 
 /** The scope of a state at an instant, on a route, with further names (`data`, `failed`, `form`, `item`, `result`, `error`). */
 export function scopeOf(state: DepositorState, now: string, route: Route | null, more: Scope = {}): Scope {
-  const scope: Record<string, Json> = { ...baseOf(state), now };
-  if (route !== null) scope.route = { path: route.path, params: route.params, search: route.search, state: route.state };
-  return Object.assign(scope, more);
+  const names: Record<string, Json> = { now };
+  if (route !== null) names.route = { path: route.path, params: route.params, search: route.search, state: route.state };
+  return withNames(baseOf(state), names, more);
 }

@@ -12,6 +12,12 @@ import { CONDITION_OPERATORS, type OperatorDefinition, TEXT_OPERATORS } from "./
 /** What predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `form`, `item`, `result`, `error` where they exist. */
 export type Scope = { readonly [name: string]: Json };
 
+/**
+ * The scope with further names. V8 copies an object to an empty one at once; names that are added to such a copy one by one, as a
+ * spread adds them, take ten times as long.
+ */
+export const withNames = (scope: Scope, ...names: readonly Scope[]): Scope => Object.assign({}, scope, ...names);
+
 /** The formats of the formatting operators during one (synchronous) evaluation: json-logic-js passes none to its operations. */
 let formatting: Formats | null = null;
 

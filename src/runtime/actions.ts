@@ -6,7 +6,7 @@ import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { isObject } from "../language/json.js";
-import { holds, type Scope } from "../language/predicate.js";
+import { holds, type Scope, withNames } from "../language/predicate.js";
 import { runningKey } from "./action-key.js";
 import { createAttempts } from "./attempts.js";
 import { changedFields } from "./changed-fields.js";
@@ -229,7 +229,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const definition = actionOf(dependencies.core(), dependencies.journeys(), owner, action);
     const { confirm } = definition;
     const scope = () =>
-      payload.form === undefined ? dependencies.scope(payload.item) : { ...dependencies.scope(payload.item), form: payload.form };
+      payload.form === undefined ? dependencies.scope(payload.item) : withNames(dependencies.scope(payload.item), { form: payload.form });
     if (confirm === undefined || !holds(definition.when, scope())) return true;
     const { entry, session } = dependencies.screenContext();
     const offer: Offer = payload.item === undefined ? { action } : { action, item: payload.item };

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { formatText } from "../engine/format-text.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { withNames } from "../language/predicate.js";
 import { useRenderedState } from "../state/store.js";
 import { shownBranding } from "./frame.js";
 import { useObservable } from "./observable-value.js";
@@ -57,7 +58,7 @@ export function useChrome(): (name: string, item?: Json) => string {
     () => (name: string, item?: Json) => {
       const text: Text | undefined = core.chrome[name];
       if (text === undefined) throw new Error(`The chrome has no text "${name}".`);
-      return formatText(text, { ...runtime.scope(item), branding: shownBranding(core, state.branding ?? null) }, core.formats);
+      return formatText(text, withNames(runtime.scope(item), { branding: shownBranding(core, state.branding ?? null) }), core.formats);
     },
     [runtime, core, state],
   );

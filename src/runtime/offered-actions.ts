@@ -1,7 +1,7 @@
 /** Exports whether the body of a screen offers an action, for the check of a confirmed action in `actions.ts`. */
 import type { CompiledBlock, CompiledPredicate } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
-import { evaluate, holds, type Scope } from "../language/predicate.js";
+import { evaluate, holds, type Scope, withNames } from "../language/predicate.js";
 import { itemKey } from "./action-key.js";
 
 /** An action that a control or a form offers. */
@@ -24,7 +24,7 @@ function offers(node: unknown, offer: Offer, scope: Scope): boolean {
   if (action === offer.action || submit === offer.action) return true;
   if (offer.item === undefined || !isList(node)) return Object.values(parts).some((part) => offers(part, offer, scope));
   const item = presentItem(node.items, offer.item, scope);
-  return item !== undefined && Object.values(parts).some((part) => offers(part, offer, { ...scope, item }));
+  return item !== undefined && Object.values(parts).some((part) => offers(part, offer, withNames(scope, { item })));
 }
 
 /** The `items` of a block are a value; those of a keyed map are not. */

@@ -3,7 +3,7 @@ import type { ActionOwner } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
 import type { BundleCore, CompiledAction } from "../language/bundle.js";
 import { isObject } from "../language/json.js";
-import { evaluate, type Scope } from "../language/predicate.js";
+import { evaluate, type Scope, withNames } from "../language/predicate.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import type { Confirmation } from "./view.js";
 
@@ -32,7 +32,8 @@ export function createQuestions(core: () => BundleCore): Questions {
         open.set({
           owner,
           title: translate(confirm.title),
-          text: (left) => formatText(confirm.text, { ...scope, item: { ...(isObject(scope.item) ? scope.item : {}), left } }, formats),
+          text: (left) =>
+            formatText(confirm.text, withNames(scope, { item: { ...(isObject(scope.item) ? scope.item : {}), left } }), formats),
           deadline: typeof deadline === "string" ? Date.parse(deadline) : null,
           confirm: translate(confirm.confirm),
           cancel: translate(confirm.cancel),

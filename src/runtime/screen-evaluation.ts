@@ -7,7 +7,7 @@ import { formatText } from "../engine/format-text.js";
 import type { BundleCore, CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
-import { build, holds, type Scope } from "../language/predicate.js";
+import { build, holds, type Scope, withNames } from "../language/predicate.js";
 import { sentForm } from "../language/sent-form.js";
 
 export interface ScreenEvaluation
@@ -32,12 +32,12 @@ export function screenEvaluation(core: BundleCore, base: Scope, undecided = NONE
     const isLast = last !== base && given[0] === item && given[1] === form && given[2] === position;
     if (isLast) return last;
     given = [item, form, position];
-    const named: Record<string, Json> = { ...base };
-    if (item !== undefined) named.item = item;
-    if (form !== undefined) named.form = form;
-    if (position !== undefined) named.position = position;
-    last = named;
-    return named;
+    const names: Record<string, Json> = {};
+    if (item !== undefined) names.item = item;
+    if (form !== undefined) names.form = form;
+    if (position !== undefined) names.position = position;
+    last = withNames(base, names);
+    return last;
   };
   return {
     scope,

@@ -7,6 +7,7 @@ import { scopeOf } from "../engine/scope.js";
 import { addressOf, soleTarget } from "../engine/target.js";
 import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { withNames } from "../language/predicate.js";
 import { useRenderedState, useStore } from "../state/store.js";
 import { actionKey } from "./action-key.js";
 import { useRuntime } from "./binding.js";
@@ -41,7 +42,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
     const shared = [pending, resolution.route, failed, fieldErrors, failures, validators];
     /** `typed`: the present data of the form around the blocks. */
     const handleFor = (typed?: Json): ScreenHandle => {
-      const evaluation = screenEvaluation(core, typed === undefined ? base : { ...base, form: typed }, unavailable.controls);
+      const evaluation = screenEvaluation(core, typed === undefined ? base : withNames(base, { form: typed }), unavailable.controls);
       const handle: ScreenHandle = {
         ...evaluation,
         prose: (prose, item) => <ProseText prose={formatProse(prose, evaluation.scope(item), formats)} navigation={handle} />,

@@ -2,7 +2,7 @@
 import type { DepositorState } from "../engine/events.js";
 import { scopeOf } from "../engine/scope.js";
 import type { Json } from "../language/definition.js";
-import type { Scope } from "../language/predicate.js";
+import { type Scope, withNames } from "../language/predicate.js";
 import type { ScreenView } from "./view.js";
 
 interface ScopeSources {
@@ -25,5 +25,5 @@ export function createScreenScope({ state, now, currentScreen }: ScopeSources): 
     last = { ...present, scope };
     return scope;
   };
-  return (item) => (item === undefined ? scopeNow() : { ...scopeNow(), item });
+  return (item) => (item === undefined ? scopeNow() : withNames(scopeNow(), { item }));
 }

@@ -20,7 +20,7 @@ import type {
 import type { Json, Value } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
-import type { Scope } from "../language/predicate.js";
+import { type Scope, withNames } from "../language/predicate.js";
 import type { Effect } from "../language/words.js";
 import { duration } from "../runtime/durations.js";
 import type { Suggestions } from "../runtime/lookups.js";
@@ -170,7 +170,7 @@ export function visibleContent(
       }
     }
     if (block.body !== undefined) {
-      const inner = visibleContent(core, language, { ...content, body: block.body }, { ...scope, form: data }, read);
+      const inner = visibleContent(core, language, { ...content, body: block.body }, withNames(scope, { form: data }), read);
       texts.push(...inner.texts);
       for (const text of inner.occasional) occasional.add(text);
       for (const field of inner.fields) fields.add(field);
@@ -260,7 +260,7 @@ export function visibleContent(
         if (schema["x-occasional"] === true) occasional.add(format(value, entry));
         return;
       case "markdown":
-        visitProse(formatProse(value as Prose, entry.item === undefined ? scope : { ...scope, item: entry.item }, formats), key);
+        visitProse(formatProse(value as Prose, entry.item === undefined ? scope : withNames(scope, { item: entry.item }), formats), key);
         return;
       case "ordered":
         visitOrdered(value as CompiledOrdered<unknown>, schema.additionalProperties || {}, entry, key);
