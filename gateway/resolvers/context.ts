@@ -12,6 +12,8 @@ export interface SignedIn {
   readonly email: string | null;
   readonly phone: string | null;
   readonly nonce: string | null;
+  /** The new email or phone to which the code of a change went, masked by the upstream. */
+  readonly contactTarget?: string | null;
   readonly mfa: "sms" | "email" | null;
   readonly mfaRequired: boolean;
   readonly loginSuccess: boolean;

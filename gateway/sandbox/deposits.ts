@@ -16,7 +16,7 @@ import type { UnitOfWork } from "./unit-of-work.js";
 
 /** How far ahead a deposit can be scheduled. */
 const MONTHS_AHEAD = 12;
-const DATE = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+const DATE = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
 const dateText = (day: string): string => DATE.format(new Date(`${day}T00:00:00Z`));
 
 export interface DepositRequest {

@@ -4,6 +4,7 @@ import { accruedInterest } from "./account-figures.js";
 import { type Account, accountOf, availableOf } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { ApiError } from "./api-error.js";
+import { withdrawalsHeldUntil } from "./contact-changes.js";
 import type { Depositor } from "./depositors.js";
 import { balanceOf } from "./ledger.js";
 import { type LinkedAccount, linksOf } from "./links.js";
@@ -129,6 +130,7 @@ export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, 
   return {
     amount: cents === null ? null : decimalOf(cents),
     available: decimalOf(available),
+    held_until: (await withdrawalsHeldUntil(work, depositor.user_uuid))?.toISOString() ?? null,
     sent_date: submitted,
     arrival_date: settles,
     cutoff: instantOf(submitted, CUT_OFF).toISOString(),

@@ -155,7 +155,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   );
 
   return (
-    <div ref={frame} className={block.body === undefined ? "pb-form" : "pb-form pb-form-beside"}>
+    <div ref={frame} data-focus={block.focus} className={block.body === undefined ? "pb-form" : "pb-form pb-form-beside"}>
       {block.heading !== undefined && (
         <h2 id={heading} className="pb-heading">
           {screen.text(block.heading)}

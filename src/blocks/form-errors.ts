@@ -142,8 +142,8 @@ interface PlacedError extends DataError {
 }
 
 /**
- * Returns the validation of a form: the first error of each field, in the order of the fields, and then the form's checks, which
- * JSON Schema cannot express. Most errors stay the same while the depositor types, so they are kept, and the list of them is the
+ * Returns the validation of a form, in the order of the fields: the first error of each field, and of the form's checks, which JSON
+ * Schema cannot express. Most errors stay the same while the depositor types, so they are kept, and the list of them is the
  * same object while none has changed.
  */
 export function validationOf(block: FormBlock, validator: FormValidator, screen: FormScreen): Validate {
@@ -157,7 +157,7 @@ export function validationOf(block: FormBlock, validator: FormValidator, screen:
     known.set(key, found);
     return found;
   };
-  let last: { readonly raw: readonly RawError[]; readonly invalid: readonly string[]; readonly errors: readonly DataError[] } | undefined;
+  let last: { readonly raw: readonly RawError[]; readonly invalid: readonly string[]; readonly errors: readonly PlacedError[] } | undefined;
   return (data) => {
     const raw = rawErrors(block, data, validator);
     if (last === undefined || !isSameResult(raw, last.raw)) {
@@ -171,7 +171,11 @@ export function validationOf(block: FormBlock, validator: FormValidator, screen:
         .filter(({ path }) => !seen.has(path) && seen.add(path));
       last = { raw, invalid: invalid.map(({ path }) => path), errors };
     }
-    return block.checks === undefined ? last.errors : [...last.errors, ...screen.failedChecks(block, data, last.invalid)];
+    const { errors, invalid } = last;
+    const failed = block.checks === undefined ? [] : screen.failedChecks(block, data, invalid);
+    if (failed.length === 0) return errors;
+    const placedChecks = failed.map((error) => ({ ...error, position: positionOf(error.path, fields, ranks) }));
+    return [...errors, ...placedChecks].sort((one, other) => compare(one.position, other.position));
   };
 }
 

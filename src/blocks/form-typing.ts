@@ -107,6 +107,8 @@ export class FormTyping implements LiveForm {
   #shownErrors: readonly DataError[] = [];
   /** Whether errors of the data are shown: from the first refused submit on. */
   #showsErrors = false;
+  /** The controls that the form had at the last refused submit: others have no error before the depositor could fill them in. */
+  #asked: ReadonlySet<string> = new Set();
   readonly #draft: FormDraft;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
@@ -241,6 +243,10 @@ export class FormTyping implements LiveForm {
     this.#serverErrors = [];
     const errors = this.#validate(data);
     this.#showsErrors = errors.length > 0;
+    if (this.#showsErrors) {
+      const { key } = this.#around.block;
+      this.#asked = new Set([...this.errors.fields(), ...errors.map(({ path }) => controlId(key, path))]);
+    }
     this.#shownErrors = errors;
     this.errors.replace(this.#shown(errors, data), errors.length > 0);
     return errors.length === 0;
@@ -280,8 +286,16 @@ export class FormTyping implements LiveForm {
     });
   }
 
+  /** The errors of the data, without those of fields that have come since the last refused submit. */
+  #errorsOf(data: Json): readonly DataError[] {
+    const errors = this.#validate(data);
+    const { key } = this.#around.block;
+    const isAsked = ({ path }: DataError): boolean => this.#asked.has(controlId(key, path));
+    return errors.every(isAsked) ? errors : errors.filter(isAsked);
+  }
+
   #show(data: Json, focus = false): void {
-    const errors = this.#showsErrors ? this.#validate(data) : [];
+    const errors = this.#showsErrors ? this.#errorsOf(data) : [];
     const server = this.#serverErrors.filter(({ path, value }) => serialized(valueAt(data, path)) === value);
     const all = server.length === 0 ? errors : [...errors, ...server];
     // The names of list items in the summary may change with the data.

@@ -279,6 +279,8 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly initial?: Value;
   /** `false` where the form asks about somebody else: browsers fill in none of its fields, which need no `autocomplete`. */
   readonly autofill?: boolean;
+  /** `true` for a form that the depositor has opened on its page: when the screen is entered with it, its first field has the focus in place of the screen's heading. */
+  readonly focus?: boolean;
   /** The user name for password managers, where no field asks for it. It is neither shown nor sent. */
   readonly username?: Value;
   /** The heading above the block. */

@@ -5,8 +5,8 @@ import type { FormatsDefinition } from "./words.js";
 export interface Formats extends FormatsDefinition {
   readonly locale: string;
   /**
-   * The time zone of the person who reads, a name of the IANA database: times of day are in it. Without it, they are in
-   * `timeZone`. Dates without a time of day are always in `timeZone`: the day on which money moves is the bank's.
+   * The time zone of the person who reads, a name of the IANA database: times of day and local dates are in it. Without it, they
+   * are in `timeZone`. Other dates are always in `timeZone`: the day on which money moves is the bank's.
    */
   readonly readerZone?: string;
 }
@@ -19,6 +19,7 @@ interface Formatters {
   readonly wholeMoney: Intl.NumberFormat;
   readonly percent: Intl.NumberFormat;
   readonly date: Intl.DateTimeFormat;
+  readonly localDate: Intl.DateTimeFormat;
   readonly dateTime: Intl.DateTimeFormat;
 }
 
@@ -34,6 +35,7 @@ function formattersOf(formats: Formats): Formatters {
     wholeMoney: new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }),
     percent: new Intl.NumberFormat(locale, { style: "unit", unit: "percent", ...formats.percent }),
     date: new Intl.DateTimeFormat(locale, { ...formats.date, timeZone }),
+    localDate: new Intl.DateTimeFormat(locale, { ...formats.date, timeZone: formats.readerZone ?? timeZone }),
     dateTime: new Intl.DateTimeFormat(locale, { ...formats.dateTime, timeZone: formats.readerZone ?? timeZone }),
   };
   known.set(formats, made);
@@ -73,7 +75,7 @@ function instant(value: unknown): Date | null {
 }
 
 /** A calendar date has no time zone: it is midnight UTC, and must be formatted as such. */
-function format(value: unknown, formats: Formats, name: "date" | "dateTime"): string {
+function format(value: unknown, formats: Formats, name: "date" | "localDate" | "dateTime"): string {
   const date = instant(value);
   if (date === null) return "";
   const isCalendarDate = calendarDate.test(String(value)) && (formats.timeZone !== "UTC" || formats.readerZone !== undefined);
@@ -90,6 +92,9 @@ function inUtc(formats: Formats): Formats {
 
 /** `2026-11-21` -> `November 21, 2026`; no date: the empty text. */
 export const formatDate = (value: unknown, formats: Formats): string => format(value, formats, "date");
+
+/** `2026-11-21T03:30:00Z` -> `November 20, 2026` where it is that day for the reader; no date: the empty text. */
+export const formatLocalDate = (value: unknown, formats: Formats): string => format(value, formats, "localDate");
 
 /** `2026-11-21T11:30:00Z` -> `November 21, 2026 at 11:30 AM UTC`, in the reader's zone; no date: the empty text. */
 export const formatDateTime = (value: unknown, formats: Formats): string => format(value, formats, "dateTime");

@@ -4,7 +4,7 @@
  */
 import { percentOf } from "./decimal-operators.js";
 import type { Json } from "./definition.js";
-import { type Formats, formatDate, formatDateTime, formatMoney, formatPercent, formatWholeMoney } from "./formats.js";
+import { type Formats, formatDate, formatDateTime, formatLocalDate, formatMoney, formatPercent, formatWholeMoney } from "./formats.js";
 import { areDistinct, sumOf } from "./list-operators.js";
 import { allOf, anyOf, not, type Truth } from "./truth-values.js";
 
@@ -162,6 +162,7 @@ const OF_TEXTS = {
   money: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatMoney(value, formats()) },
   wholeMoney: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatWholeMoney(value, formats()) },
   date: { ...FORMAT, takes: "date", evaluate: ([value], formats) => formatDate(value, formats()) },
+  localDate: { ...FORMAT, takes: "instant", evaluate: ([value], formats) => formatLocalDate(value, formats()) },
   dateTime: { ...FORMAT, takes: "instant", evaluate: ([value], formats) => formatDateTime(value, formats()) },
   percent: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatPercent(value, formats()) },
 } satisfies Record<string, OperatorDefinition>;

@@ -20,7 +20,7 @@ function Question({ confirmation }: { readonly confirmation: Confirmation }): Re
       <p>{confirmation.text(clockText(left))}</p>
       <div className="pb-dialog-actions">
         <Button onClick={() => confirmation.answer(false)}>{confirmation.cancel}</Button>
-        <Button intent="primary" onClick={() => confirmation.answer(true)}>
+        <Button intent="primary" data-focus={confirmation.cancelActs} onClick={() => confirmation.answer(true)}>
           {confirmation.confirm}
         </Button>
       </div>

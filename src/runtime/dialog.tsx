@@ -1,4 +1,4 @@
-/** Exports `Dialog`: a modal `<dialog>`; the browser traps the focus and restores it. */
+/** Exports `Dialog`: a modal `<dialog>`; the browser traps the focus and restores it. The control with `data-focus="true"` has it at first. */
 import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 interface DialogProps {
@@ -16,7 +16,9 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
+    // The browser focuses the first control, unless another one is marked.
     element.showModal();
+    element.querySelector<HTMLElement>("[data-focus=true]")?.focus();
     return () => element.close();
   }, []);
   return (

@@ -37,6 +37,7 @@ export function createQuestions(core: () => BundleCore): Questions {
           deadline: typeof deadline === "string" ? Date.parse(deadline) : null,
           confirm: translate(confirm.confirm),
           cancel: translate(confirm.cancel),
+          cancelActs: confirm.cancelAction !== undefined,
           answer(yes) {
             open.set(null);
             resolve(yes);

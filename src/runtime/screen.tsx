@@ -50,6 +50,8 @@ function Screen({ view, isFirst }: { readonly view: ScreenView; readonly isFirst
   useEffect(() => {
     // After a page load the focus stays at the top of the page, where the skip link is, or where the visitor has set it.
     if (isFirst) return;
+    const field = article.current?.querySelector<HTMLElement>("[data-focus=true] :is(input:not([type=hidden]), select, textarea)");
+    if (field) return field.focus();
     heading.current?.focus();
     window.scrollTo(0, 0);
   }, [isFirst]);

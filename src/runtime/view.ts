@@ -62,6 +62,8 @@ export interface Confirmation {
   readonly deadline: number | null;
   readonly confirm: string;
   readonly cancel: string;
+  /** Whether the cancel button raises an action: the confirm button is the safe one then, and has the focus at first. */
+  readonly cancelActs: boolean;
   /** `true` and `false` are the two buttons; `null` closes the question without either. */
   answer(confirmed: boolean | null): void;
 }

@@ -43,6 +43,11 @@ export class FormErrors {
     return this.#byField.get(id) ?? NONE;
   }
 
+  /** The ids of the controls of the fields that are rendered. */
+  fields(): readonly string[] {
+    return [...this.#ofField].flatMap(([id, listeners]) => (listeners.size > 0 ? [id] : []));
+  }
+
   /** `focus`: the summary gets the focus, so that a screen reader reads it. */
   replace(errors: readonly FormError[], focus = false): void {
     const former = this.#byField;

@@ -131,6 +131,28 @@ describe("a screen whose message changes by itself", () => {
     expect(later).toHaveFocus();
     expect(top()).not.toHaveBeenCalled();
   });
+
+  const markable = (key: string) => ({ ...button(`Read ${key}`, key), when: when({ "!": [{ var: `transfer.${key}` }] }) });
+  const alerts = {
+    alerts: {
+      title: "Alerts",
+      body: [markable("one"), markable("two"), markable("three")],
+      actions: Object.fromEntries(["one", "two", "three"].map((key) => [key, { then: [{ set: { [`transfer.${key}`]: true } }] }])),
+    },
+  };
+
+  it("moves the focus from a control that has removed itself to the next one, and from the last one to the heading", async () => {
+    vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    const state = { ...INITIAL, transfer: { one: null, two: null, three: null } };
+    const { user } = await openApp("/alerts", alerts, state, { initial: state });
+    top().mockClear();
+    await user.click(screen.getByRole("button", { name: "Read two" }));
+    expect(screen.getByRole("button", { name: "Read three" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Read three" }));
+    await user.click(screen.getByRole("button", { name: "Read one" }));
+    expect(screen.getByRole("heading", { level: 1, name: "Alerts" })).toHaveFocus();
+    expect(top()).not.toHaveBeenCalled();
+  });
 });
 
 describe("the chrome", () => {
@@ -357,6 +379,8 @@ describe("idleness", () => {
     await act(() => ports.clock.pass(780_000));
     const left = /We log you out in (\d+):\d\d/.exec(screen.getByRole("dialog").textContent ?? "");
     expect(left).not.toBeNull();
+    // The first button logs out and discards what was typed: a stray key must not press it.
+    expect(screen.getByRole("button", { name: "Stay" })).toHaveFocus();
     fireEvent.click(screen.getByRole("button", { name: "Log out now" }));
     await act(settled);
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();

@@ -96,6 +96,7 @@ describe("the operators", () => {
       "money",
       "wholeMoney",
       "date",
+      "localDate",
       "dateTime",
       "percent",
     ]);

@@ -55,9 +55,9 @@ describe("micro-deposits", () => {
     expect(shownFor("2026-11-27")).toMatchObject({ path });
     expect(shownFor("2026-11-27").text).toContain("in 1 to 3 business days, by November 27, 2026");
     expect(shownFor("2026-11-21").text).toContain(", by November 21, 2026");
-    // A past day is not shown: the deposits have arrived.
-    expect(shownFor("2026-11-20").text).toBe(shownFor(null).text);
-    expect(shownFor(null).text).toMatch(/in 1 to 3 business days[.;]? ?(Look|Enter|enter)/);
+    expect(shownFor("2026-11-20").text).toContain("They should have arrived by November 20, 2026.");
+    expect(shownFor("2026-11-20").text).not.toContain("They arrive");
+    expect(shownFor(null).text).toMatch(/in 1 to 3 business days\. (Look|Enter|enter)/);
   });
 
   it.each(["sent", "successful", "incorrect"])(

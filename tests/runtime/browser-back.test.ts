@@ -114,6 +114,7 @@ describe("the browser's Back on a page of a wizard", () => {
       deadline: null,
       confirm: "",
       cancel: "",
+      cancelActs: false,
       answer: () => runtime.confirmation.set(null),
     });
     await ports.browserMoves(-1);
