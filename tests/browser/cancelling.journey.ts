@@ -62,7 +62,7 @@ describe("cancelling", () => {
     await visitor.at(HOME);
     await visitor.page.getByText(/Next: confirm your first deposit/).waitFor();
     await cancel(visitor, "I found a better rate");
-    await visitor.press("Registration Home");
+    await visitor.press("Start a new application");
     await visitor.at(HOME);
     await visitor.page.getByText(/Next: link the bank account/).waitFor();
     await visitor.inspect();

@@ -9,7 +9,7 @@ const arrive = devices();
 
 describe("the identity check", () => {
   it.each([
-    { last4: "0001", outcome: "refused", path: "/registration/hold-account", heading: "Account on Hold" },
+    { last4: "0001", outcome: "refused", path: "/registration/hold-account", heading: "We couldn't open your account" },
     { last4: "0002", outcome: "in review", path: "/registration/reviewing-account", heading: "Reviewing your application" },
     { last4: "0003", outcome: "flagged", path: "/registration/additional-info", heading: "Additional Information Required" },
     { last4: "0004", outcome: "errored", path: "/registration/additional-info", heading: "Additional Information Required" },
