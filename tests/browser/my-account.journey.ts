@@ -80,7 +80,7 @@ describe("a depositor", () => {
     await signIn(visitor, await bank.persona("active", { brand: "juniper" }), PAGE);
     await visitor.at(PAGE);
     await visitor.press("Edit nickname");
-    await visitor.field("Nickname").waitFor();
+    await expect.poll(() => visitor.field("Nickname").evaluate((field) => field === document.activeElement)).toBe(true);
     await visitor.type("Nickname", " ");
     await visitor.press("Save nickname");
     expect(await (await visitor.errorSummary()).innerText()).toContain("Enter a nickname.");
@@ -95,6 +95,11 @@ describe("a depositor", () => {
     await visitor.press("Remove account");
     await visitor.notified("Account removed");
     await visitor.page.getByText("You don't have a linked bank account.").waitFor();
+    // The focus is not lost with the row.
+    expect(await visitor.page.evaluate(() => document.activeElement?.textContent)).toBe("Link an account");
+    await visitor.press("Link an account");
+    await visitor.page.getByText("You removed the account you had linked.").waitFor();
+    await visitor.inspect();
 
     await visitor.open("/faq");
     await visitor.at("/faq");

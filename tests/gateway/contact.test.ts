@@ -8,6 +8,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fixture?.close());
 
+/** The address and number to which codes go, as the session shows them. */
+async function shownContact(who: Awaited<ReturnType<SandboxFixture["signedInAs"]>>): Promise<object> {
+  return (await who.graphql("query Contact { auth { email phone } }")).data?.auth as object;
+}
+
 describe("a new email", () => {
   it("is confirmed by the code of this session, once", async () => {
     const ada = await fixture.signedInAs("active");
@@ -19,7 +24,9 @@ describe("a new email", () => {
       code: "wrong_code",
       errors: [{ path: "code" }],
     });
+    const before = await shownContact(ada);
     expect(await ada.call("ConfirmContact", { type: "email", code: "000000" })).toMatchObject({ user: { email } });
+    expect(await shownContact(ada)).toEqual({ ...before, email: expect.stringMatching(/^n•+@/) });
     expect(await ada.failure("ConfirmContact", { type: "email", code: "000000" })).toMatchObject({ status: 400, code: "nonce_missing" });
     expect(await ada.call("Profile")).toMatchObject({ email });
   });
@@ -45,7 +52,10 @@ describe("a new phone", () => {
     expect(await ada.call("UpdatePhone", { form: { phone: "(555) 555-0177", password: ada.password } })).toEqual({
       target: "(•••) •••-0177",
     });
+    const before = await shownContact(ada);
     await ada.call("ConfirmContact", { type: "phone", code: "000000" });
+    // From now on, a code is said to go to the new number.
+    expect(await shownContact(ada)).toEqual({ ...before, phone: "(•••) •••-0177" });
     expect((await ada.graphql("query Phone { user { phone } }")).data).toEqual({ user: { phone: "5555550177" } });
   });
 });

@@ -127,7 +127,11 @@ describe("a withdrawal", () => {
     await client.call("/mfa-confirm-update/email", { body: { code: "000000", nonce_token: changed.data.nonce_token } });
     await stepUp(client);
     expect(await withdraw(client, "10.00")).toMatchObject({ status: 403, code: "withdrawals_held" });
+    const link = (await client.call<readonly { readonly uuid: string }[]>("/linked-accounts")).data[0]?.uuid;
+    const heldUntil = async () => (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${link}`)).data.held_until;
+    expect(await heldUntil()).toMatch(/^2026-11-22T17:\d\d:00\.000Z$/);
     await client.advance("P1DT1M");
+    expect(await heldUntil()).toBeNull();
     expect((await withdraw(client, "10.00")).code).not.toBe("withdrawals_held");
   });
 });
