@@ -3,7 +3,7 @@ import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { withoutBrandNames } from "./brand-names.js";
-import { presentExpectation } from "./expectations.js";
+import { passedState, presentExpectation } from "./expectations.js";
 import { messageLink } from "./frame.js";
 import type { Changes, Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
@@ -11,7 +11,7 @@ import type { Session } from "./session.js";
 type Slices = { readonly [slice: string]: Json };
 
 /**
- * Slices that change with the clock and the address, what was typed, which the steps themselves contain, and the data of the
+ * Slices that change with the clock, the address (what it passes on is compared on its own), what was typed, which the steps themselves contain, and the data of the
  * brand, so that brands have scenarios in common.
  */
 const UNRECORDED = new Set(["now", "route", "drafts", "branding"]);
@@ -45,6 +45,8 @@ interface Seen {
   readonly words: Expectation;
   readonly lines: readonly string[];
   readonly state: Slices;
+  /** What the navigation to this entry has passed on. */
+  readonly passed: Json;
 }
 
 function seenIn(session: Session): Seen {
@@ -55,6 +57,7 @@ function seenIn(session: Session): Seen {
     words: presentExpectation(session, { path: "", title: "", calls, errors: {}, failure: null, notification, question: null }),
     lines: withoutBrandNames([...(content?.texts ?? []), ...(content?.controls ?? []).map(({ label }) => label)], session.branding),
     state: session.state,
+    passed: passedState(session),
   };
 }
 
@@ -69,7 +72,10 @@ export function observeChanges(session: Session): () => Changes {
     const isSameScreen = before.words.title === after.words.title;
     const texts = isSameScreen ? [...new Set(after.lines)].filter((line) => !before.lines.includes(line)) : [];
     const absent = isSameScreen ? [...new Set(before.lines)].filter((line) => !after.lines.includes(line)) : [];
-    const state = stateChanges(before.state, after.state).filter(([path]) => !MESSAGES.has(path.split(".")[0] ?? ""));
+    const state = [
+      ...stateChanges(before.state, after.state).filter(([path]) => !MESSAGES.has(path.split(".")[0] ?? "")),
+      ...differences(before.passed, after.passed, "route.state"),
+    ];
     const sent = session.takeSent();
     const downloads = session.takeDownloads();
     const severity = session.failures[0]?.severity ?? USUAL_SEVERITY;

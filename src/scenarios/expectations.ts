@@ -117,10 +117,17 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   link: messageLink,
   question: ({ question }) => question?.title ?? null,
   dialog: ({ question }) => (question === null ? null : [question.title, question.text(TIME_LEFT), question.confirm, question.cancel]),
-  state: ({ state }, expected) =>
-    Object.fromEntries(Object.keys(expected).map((path): [string, Json] => [path, valueAt(state as Json, path) ?? null])),
+  state(session, expected) {
+    const state = { ...session.state, route: { state: passedState(session) } } as Json;
+    return Object.fromEntries(Object.keys(expected).map((path): [string, Json] => [path, valueAt(state, path) ?? null]));
+  },
   downloads: (session) => session.takeDownloads(),
 };
+
+/** The state of the present history entry: what the navigation to it has passed on; null while no screen is shown. */
+export function passedState({ screen }: Session): Json {
+  return (screen?.resolution.route.state ?? null) as Json;
+}
 
 /** Words whose values are of the state or of calls, and not texts of the page. */
 const DATA: ReadonlySet<keyof Expectation> = new Set(["state", "variables", "calls"]);

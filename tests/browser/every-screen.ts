@@ -5,7 +5,9 @@
  */
 
 import type { DepositorState } from "../../src/engine/events.js";
+import { formatText } from "../../src/engine/format-text.js";
 import { resolve } from "../../src/engine/resolve.js";
+import { scopeOf } from "../../src/engine/scope.js";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { bundleOf, PERSONAS } from "../flows/shipped.js";
@@ -68,11 +70,12 @@ function withPersisted(state: DepositorState, kept: DepositorState | undefined):
   return { ...state, ...(Object.fromEntries(changed) as DepositorState) };
 }
 
-/** The h1 of a screen: its own heading, else its title. */
-export function headingOf(slug: string, screen: string, title: string): string {
+/** The h1 of a screen in this state: its own heading, else its title. */
+export function headingOf(slug: string, screen: string, title: string, state: DepositorState = {}): string {
   const { core, journeys } = bundleOf(slug);
   const { heading } = journeys[core.screens[screen]?.journey ?? ""]?.screens[screen] ?? {};
-  return typeof heading === "string" ? heading : title;
+  if (heading === undefined) return title;
+  return formatText(heading, scopeOf({ ...core.initial, ...state }, new Date().toISOString(), null), core.formats);
 }
 
 /** The visit of the screen with this state, or null where its guard redirects. */
@@ -86,11 +89,11 @@ function visitOf(slug: string, screen: string, state: DepositorState): Visit | n
   if (access.from !== undefined) {
     const there = resolve(core, state, { pathname: access.from, search: "", state: null }, Date.now()).path === access.from;
     return there
-      ? { ...visit, path: pathname, heading: headingOf(slug, screen, core.screens[screen]?.title as string), from: access.from }
+      ? { ...visit, path: pathname, heading: headingOf(slug, screen, core.screens[screen]?.title as string, state), from: access.from }
       : null;
   }
   const end = resolve(core, withPersisted(state, access.kept), { pathname, search, state: visit.routeState }, Date.now());
-  return end.screen === screen ? { ...visit, path: end.path, heading: headingOf(slug, screen, end.title), from: null } : null;
+  return end.screen === screen ? { ...visit, path: end.path, heading: headingOf(slug, screen, end.title, state), from: null } : null;
 }
 
 /** Screens that end their process when they are entered: related screens are closed afterwards. */
