@@ -1,4 +1,5 @@
 /** Exports the checks of the parts of a form block that cannot work: widgets of other types, initial values, conditions that show a field. */
+import type { Origin } from "../language/bundle.js";
 import * as forms from "../language/form-problems.js";
 import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
@@ -29,6 +30,13 @@ export function checkWidget(field: SourceNode, property: JsonObject, context: Co
   if (!takes.includes(type)) reportUnlessWaived(context, node.at, forms.widgetType(widget, type, takes));
   else if (CHOOSING.has(widget) && type !== "boolean" && enumValues(property) === null)
     reportUnlessWaived(context, node.at, forms.widgetWithoutValues(widget));
+}
+
+/** A checkbox gives `false` when it is ticked and unticked: without `const`, that would be the required consent. */
+export function checkConsent(path: string, field: SourceNode, key: Origin, property: JsonObject, context: Context): void {
+  const isCheckbox = property.type === "boolean" && !CHOOSING.has(textOf(childOf(field, "widget")) ?? "");
+  if (isCheckbox && property.const === undefined && property.default === undefined)
+    reportUnlessWaived(context, key, forms.consentUnticked(path));
 }
 
 /** HTML has no form inside of a form: the body of a form contains no block with fields. */

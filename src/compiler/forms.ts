@@ -14,7 +14,7 @@ import { withErrorTexts } from "./error-texts.js";
 import { isExpression } from "./expression-parts.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
-import { checkBody, checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
+import { checkBody, checkConsent, checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
 import { typedType } from "./form-types.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { typeOfValue } from "./logic.js";
@@ -116,6 +116,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     checkWarnings(path, entry.node, own);
     checkLookup(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
+    if (required.has(path)) checkConsent(path, entry.node, entry.key, property, own);
     checkShownBy(path, entry.node, own);
     checkListWords(path, entry, property, items, own);
     checkField(path, entry.node, own);

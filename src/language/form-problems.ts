@@ -51,6 +51,11 @@ export const widgetType = (widget: string, type: string, takes: readonly string[
   finding("field-type", `The widget "${widget}" is for ${takes.join(" or ")}, and this field takes ${type}`);
 export const widgetWithoutValues = (widget: string): Finding =>
   finding("field-type", `The widget "${widget}" offers the values of an "enum", and this field's schema has none`);
+export const consentUnticked = (path: string): Finding =>
+  finding(
+    "field-type",
+    `"${path}" is required, but a box that was ticked and unticked is accepted: its schema needs "const": true, or a "default"`,
+  );
 export const initialIdle = (given: readonly string[]): Finding =>
   finding("field-type", `None of this is a field of the form: ${given.map((name) => `"${name}"`).join(", ")}`);
 export const initialType = (path: string, given: readonly string[], takes: readonly string[]): Finding =>

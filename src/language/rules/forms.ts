@@ -225,8 +225,8 @@ export const FORM_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "The widget of a field produces another type than its schema or needs options that the schema does not have, or the initial data of the form does not fit its fields.",
-    fix: "Use a widget for the type of the field (`select` and `radio` need an `enum`), and initial data that has the fields of the form.",
+      "The widget of a field produces another type than its schema or needs options that the schema does not have, a required checkbox is accepted unticked, or the initial data of the form does not fit its fields.",
+    fix: "Use a widget for the type of the field (`select` and `radio` need an `enum`), `const` in the schema of a consent, and initial data that has the fields of the form.",
     examples: [
       {
         patch: {
@@ -239,6 +239,19 @@ export const FORM_RULES = rules({
       {
         patch: { "flows/start.flow.json": { screens: { login: { body: { items: { form: { initial: { var: "data.profile" } } } } } } } },
         message: 'None of this is a field of the form: "first_name"',
+      },
+      {
+        patch: {
+          "schemas/forms/credentials.json": { properties: { agreed: { type: "boolean" } }, required: ["email", "password", "agreed"] },
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: { items: { form: { fields: { items: { agreed: { label: "I agree", errors: { required: "Check the box." } } } } } } },
+              },
+            },
+          },
+        },
+        message: '"agreed" is required, but a box that was ticked and unticked is accepted: its schema needs "const": true, or a "default"',
       },
     ],
   },
