@@ -40,7 +40,10 @@ export const requiredWhileHidden = (path: string, data: Json): Finding =>
 export const conditionConstant = (always: boolean): Finding =>
   finding("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
 export const warningElsewhere = (path: string): Finding =>
-  finding("check-elsewhere", `This does not read "form.${path}", beside which it is said: move it to a field that it reads`);
+  finding(
+    "check-elsewhere",
+    `This warning does not read "form.${path}", the field that it is attached to: move it to a field that it reads`,
+  );
 
 export const checkElsewhere = (): Finding =>
   finding("check-elsewhere", "This check reads no field of the form, so the depositor could not correct what it refuses");

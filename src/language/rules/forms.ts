@@ -197,7 +197,7 @@ export const FORM_RULES = rules({
             },
           },
         },
-        message: 'This does not read "form.password", beside which it is said: move it to a field that it reads',
+        message: 'This warning does not read "form.password", the field that it is attached to: move it to a field that it reads',
       },
       {
         patch: {
