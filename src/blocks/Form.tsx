@@ -24,7 +24,7 @@ import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
 import { currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
 import type { FormWarnings } from "./form-warnings.js";
-import { useSelfSubmit } from "./self-submit.js";
+import { useSelfSubmit } from "./use-self-submit.js";
 
 /** The validator that was compiled with the bundle. */
 function useValidator(block: FormBlock, screen: ScreenHandle): ValidatorType {

@@ -1,37 +1,44 @@
-/** Exports the hook of forms that submit themselves (`submitOn`), for the form block. */
-import { useEffect, useRef } from "react";
+/** Exports how a form submits itself (`submitOn`), for the form block and for scenarios. */
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
-import type { ScreenHandle } from "./block.js";
 import { valueAt } from "./form-data.js";
 import { serialized } from "./form-errors.js";
 
-interface SelfSubmit {
-  /** Call when the depositor has changed the data. `isValid` is evaluated only when the form may submit itself. */
-  changed(data: Json, isValid: () => boolean): void;
-  /** Call when the form is sent, by whichever way. */
-  sent(data: Json): void;
+interface Change {
+  /** Evaluated only when the form may submit itself. */
+  readonly isValid: () => boolean;
+  /** The pause without changes after which the form is submitted, in milliseconds. */
+  readonly pause: () => number;
+  readonly submit: () => void;
 }
 
 /** Submits once for each value of the field, after a pause without changes. A form without `submitOn` never does. */
-export function useSelfSubmit(block: FormBlock, screen: ScreenHandle, submit: () => void): SelfSubmit {
-  const latest = useRef(submit);
-  latest.current = submit;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const done = useRef<string | null>(null);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const { submitOn } = block;
-  const value = (data: Json): string => serialized(valueAt(data, submitOn ?? ""));
-  return {
-    changed(data, isValid) {
-      if (submitOn === undefined) return;
-      clearTimeout(timer.current);
-      if (value(data) === done.current || !isValid()) return;
-      timer.current = setTimeout(() => latest.current(), screen.duration("submitPause"));
-    },
-    sent(data) {
-      clearTimeout(timer.current);
-      if (submitOn !== undefined) done.current = value(data);
-    },
-  };
+export class SelfSubmit {
+  readonly #after: (milliseconds: number, done: () => void) => () => void;
+  #cancel = (): void => {};
+  /** The value with which the form was sent last. */
+  #sent: string | null = null;
+
+  constructor(after: (milliseconds: number, done: () => void) => () => void) {
+    this.#after = after;
+  }
+
+  /** Call when the depositor has changed the data. */
+  changed({ submitOn }: FormBlock, data: Json, { isValid, pause, submit }: Change): void {
+    if (submitOn === undefined) return;
+    this.#cancel();
+    if (serialized(valueAt(data, submitOn)) !== this.#sent && isValid()) this.#cancel = this.#after(pause(), submit);
+  }
+
+  /** Call when the form is sent, by whichever way. */
+  sent({ submitOn }: FormBlock, data: Json): void {
+    this.#cancel();
+    if (submitOn !== undefined) this.#sent = serialized(valueAt(data, submitOn));
+  }
+
+  /** The form leaves the page. */
+  stop(): void {
+    this.#cancel();
+    this.#sent = null;
+  }
 }

@@ -18,11 +18,12 @@ import {
 } from "../scenarios/coverage.js";
 import { expandCases } from "../scenarios/expand-cases.js";
 import { Corpus, Exploration, type Position } from "../scenarios/explore.js";
+import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { ConditionRecord } from "../scenarios/observe-conditions.js";
 import { createReadRecord } from "../scenarios/read-record.js";
 import { runScenario, type ScenarioOptions, usualAnswers } from "../scenarios/run-scenario.js";
 import type { Scenario, Step } from "../scenarios/scenario.js";
-import type { LoadedBundle, Session } from "../scenarios/session.js";
+import type { Session } from "../scenarios/session.js";
 import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand, loadBrand } from "./brand-bundle.js";

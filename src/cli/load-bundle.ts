@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Bundle } from "../language/bundle.js";
 import { readLanguage } from "../language/meta-schema.js";
 import type { FlowSource } from "../language/source.js";
-import type { LoadedBundle } from "../scenarios/session.js";
+import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { compileFormValidators, formsOf } from "./validators.js";
 
 /** The loaded validators, by the hash of the forms and their schemas. Node keeps each loaded module as well. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { isObject } from "../language/json.js";
 import type { KeyPath } from "../scenarios/expand-cases.js";
+import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { commonTo, type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
 import { type Expected, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
-import type { LoadedBundle } from "../scenarios/session.js";
 import type { Io } from "./io.js";
 import type { WrittenScenario } from "./scenario-files.js";
 

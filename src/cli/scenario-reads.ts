@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import type { Bundle } from "../language/bundle.js";
+import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { createReadRecord, type ReadRecord, type StoredReads } from "../scenarios/read-record.js";
 import { runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
-import type { LoadedBundle } from "../scenarios/session.js";
 import { FlowsWrong, type Io } from "./io.js";
 import { ALONE, type Peers } from "./peers.js";
 import type { WrittenScenario } from "./scenario-files.js";

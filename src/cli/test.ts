@@ -2,8 +2,9 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
+import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { type FoundControls, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
-import type { LoadedBundle, Session } from "../scenarios/session.js";
+import type { Session } from "../scenarios/session.js";
 import { type Sight, sightOf } from "../scenarios/sight.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";

@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { presentLeads, VISITOR } from "../scenarios/leads.js";
+import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import type { PersonaState } from "../scenarios/run-scenario.js";
 import type { Leads, Scenario } from "../scenarios/scenario.js";
-import type { LoadedBundle } from "../scenarios/session.js";
 import { samplePaths } from "../verifier/transitions/screen-sets.js";
 import type { Io } from "./io.js";
 import type { WrittenScenario } from "./scenario-files.js";

@@ -4,6 +4,7 @@ import { FormDraft } from "../blocks/form-draft.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
 import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
 import { hiddenPaths } from "../blocks/hidden-fields.js";
+import { SelfSubmit } from "../blocks/self-submit.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
@@ -20,9 +21,6 @@ function validatorOf({ schemaId }: FormBlock, functions: ValidatorFunctions): Fo
     }),
   };
 }
-
-const rejected: FilledForms["rejected"] = (form, data, screen, functions) =>
-  validationOf(form, validatorOf(form, functions), screen)(without(data, hiddenPaths(form, data, screen)));
 
 /** rjsf fills in the defaults of a form's schema. */
 function withDefaults(schema: Json, data: Json): Json {
@@ -44,18 +42,31 @@ export interface FilledForms {
   /** The depositor changes the data of a form. Returns the draft to save; null where it has not changed. */
   fill(form: FormBlock, before: Json, data: Json, screen: ScreenEvaluation): SavedDraft | null;
   /** The data to send; null, and the errors are kept, where the form's rules reject it. */
-  submit(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): Json | null;
+  submit(form: FormBlock, data: Json, screen: ScreenEvaluation): Json | null;
   /** The errors that a submit of this data would have. */
-  rejected(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): readonly DataError[];
+  rejected(form: FormBlock, data: Json, screen: ScreenEvaluation): readonly DataError[];
   /** Messages about valid but unlikely values, by path. */
-  warnings(form: FormBlock, data: Json, screen: ScreenEvaluation, functions: ValidatorFunctions): FormWarnings;
+  warnings(form: FormBlock, data: Json, screen: ScreenEvaluation): FormWarnings;
   errors(): readonly DataError[];
   /** Another screen is shown. */
   clear(): void;
 }
 
-/** `onChange` is called when the data of a form changes. */
-export function createFilledForms(onChange: () => void): FilledForms {
+interface Around {
+  /** The compiled validators of a form. */
+  readonly functions: (form: FormBlock) => ValidatorFunctions;
+  /** Called when the data of a form changes. */
+  readonly onChange: () => void;
+  readonly after: (milliseconds: number, done: () => void) => () => void;
+  /** The pause after which a form submits itself, in milliseconds. */
+  readonly pause: () => number;
+  readonly submit: (form: FormBlock) => void;
+}
+
+export function createFilledForms({ functions, onChange, after, pause, submit: submitItself }: Around): FilledForms {
+  const rejected: FilledForms["rejected"] = (form, data, screen) =>
+    validationOf(form, validatorOf(form, functions(form)), screen)(without(data, hiddenPaths(form, data, screen)));
+  const selfSubmit = new SelfSubmit(after);
   const typed = new Map<string, Json>();
   const drafts = new Map<string, FormDraft>();
   let errors: readonly DataError[] = [];
@@ -70,18 +81,21 @@ export function createFilledForms(onChange: () => void): FilledForms {
       drafts.set(form.key, draft);
       typed.set(form.key, data);
       onChange();
+      const isValid = () => rejected(form, data, screen).length === 0;
+      selfSubmit.changed(form, data, { isValid, pause, submit: () => submitItself(form) });
       const changed = draft.changed(without(data, hiddenPaths(form, data, screen)));
       return changed === null ? null : { name: draft.name, data: changed };
     },
-    submit(form, data, screen, functions) {
-      errors = rejected(form, data, screen, functions);
+    submit(form, data, screen) {
+      errors = rejected(form, data, screen);
+      if (errors.length === 0) selfSubmit.sent(form, data);
       return errors.length === 0 ? without(data, hiddenPaths(form, data, screen)) : null;
     },
     rejected,
-    warnings: (form, data, screen, functions) =>
-      warningsOf(form, data, hiddenPaths(form, data, screen), validatorOf(form, functions), screen),
+    warnings: (form, data, screen) => warningsOf(form, data, hiddenPaths(form, data, screen), validatorOf(form, functions(form)), screen),
     errors: () => errors,
     clear() {
+      selfSubmit.stop();
       typed.clear();
       drafts.clear();
       onChange();

@@ -3,9 +3,10 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { stateChanges } from "./changes.js";
 import { linksOf, presentExpectation } from "./expectations.js";
+import type { LoadedBundle } from "./loaded-bundle.js";
 import { type Expected, runScenario, type ScenarioOptions } from "./run-scenario.js";
 import type { Expectation, Scenario, Step } from "./scenario.js";
-import type { LoadedBundle, Session } from "./session.js";
+import type { Session } from "./session.js";
 
 /** What a screen shows, as one text: a screen that is shown a second time is not written again. */
 export type KnownScreens = Set<string>;

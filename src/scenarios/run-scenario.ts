@@ -14,8 +14,9 @@ import { isSame, mismatches, presentExpectation } from "./expectations.js";
 import { inputOf } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
+import type { LoadedBundle } from "./loaded-bundle.js";
 import { type Answer, type Changes, ESCAPE, type Expectation, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
-import { type LoadedBundle, Session } from "./session.js";
+import { Session } from "./session.js";
 import { formOf, tryValues, wrongTries } from "./try-values.js";
 import type { VisibleControl } from "./visible-content.js";
 

@@ -1,15 +1,9 @@
 /** Exports the runtime of a scenario's session, with ports that the session controls. */
-import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { CallPort, RuntimePorts } from "../runtime/port.js";
 import { createRuntime, type Runtime } from "../runtime/runtime.js";
 import type { ScenarioClock } from "./clock.js";
 import type { ScenarioHistory } from "./history.js";
-
-/** What a browser loads of a bundle. */
-interface BundleParts {
-  readonly bundle: Bundle;
-  readonly validators: Readonly<Record<string, ValidatorFunctions>>;
-}
+import type { LoadedBundle } from "./loaded-bundle.js";
 
 interface SessionPorts {
   readonly call: CallPort;
@@ -23,7 +17,7 @@ interface SessionPorts {
   readonly onFault: (fault: Error) => void;
 }
 
-export function createSessionRuntime({ bundle: { core, journeys }, validators }: BundleParts, ports: SessionPorts): Runtime {
+export function createSessionRuntime({ bundle: { core, journeys }, validators }: LoadedBundle, ports: SessionPorts): Runtime {
   const { call, clock, history, store, newId } = ports;
   const runtime = createRuntime(core, {
     call,

@@ -9,14 +9,13 @@ import type { DepositorState } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
 import { addressOf, soleTarget } from "../engine/target.js";
 import type { FormBlock } from "../language/blocks.js";
-import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import type { Language } from "../language/meta-schema.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
 import { runningKey } from "../runtime/action-key.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
+import { duration } from "../runtime/durations.js";
 import { type ShownProgress, shownProgress } from "../runtime/frame.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
 import type { Runtime } from "../runtime/runtime.js";
@@ -26,6 +25,7 @@ import { type PendingCall, ScenarioCalls } from "./calls.js";
 import { createScenarioClock, type ScenarioClock } from "./clock.js";
 import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
+import type { LoadedBundle } from "./loaded-bundle.js";
 import { OpenSuggestions } from "./open-suggestions.js";
 import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
@@ -33,14 +33,6 @@ import type { Answer, Meanwhile } from "./scenario.js";
 import { SeenScreen } from "./seen-screen.js";
 import { countedIds, createSessionRuntime } from "./session-runtime.js";
 import type { FormReader, VisibleContent, VisibleControl } from "./visible-content.js";
-
-/** A bundle with all that a browser loads of it. */
-export interface LoadedBundle {
-  readonly bundle: Bundle;
-  readonly language: Language;
-  /** The compiled validators of every form, by schema id. */
-  readonly validators: Readonly<Record<string, ValidatorFunctions>>;
-}
 
 export interface SessionOptions {
   readonly state: DepositorState;
@@ -56,7 +48,13 @@ export class Session {
   #runtime: Runtime;
   #clock: ScenarioClock;
   readonly #history: ScenarioHistory;
-  readonly #forms: FilledForms = createFilledForms(() => this.#seen.typed());
+  readonly #forms: FilledForms = createFilledForms({
+    functions: ({ schemaId }) => this.screen?.validators[schemaId] ?? {},
+    onChange: () => this.#seen.typed(),
+    after: (milliseconds, done) => this.#clock.after(milliseconds, done),
+    pause: () => duration(this.#runtime.core.get(), "submitPause"),
+    submit: (form) => this.#submitItself(form),
+  });
   readonly #presence: ScenarioPresence = createScenarioPresence();
   #monitors: Monitors;
   #otherTab: (fields: readonly string[]) => void = () => {};
@@ -277,8 +275,7 @@ export class Session {
   content(): VisibleContent | null {
     const { screen } = this;
     if (screen === null) return null;
-    const warningsOf: FormReader["warnings"] = (form, data) =>
-      this.#forms.warnings(form, data, this.#evaluation(), screen.validators[form.schemaId] ?? {});
+    const warningsOf: FormReader["warnings"] = (form, data) => this.#forms.warnings(form, data, this.#evaluation());
     const forms: FormReader = { data: this.dataOf, warnings: warningsOf, suggestions: (form, path) => this.suggestions.at(form, path) };
     return this.#seen.content(screen, forms);
   }
@@ -295,6 +292,11 @@ export class Session {
     if (draft !== null && this.screen !== null) this.#runtime.saveDraft(this.screen, draft.name, draft.data);
   }
 
+  #submitItself({ key }: FormBlock): void {
+    const control = this.content()?.controls.find(({ form }) => form?.key === key);
+    if (control !== undefined && !this.isBusy(control)) void this.press(control);
+  }
+
   /** Types a text into a field, and stays in it: its lookup suggests values. */
   async type(form: FormBlock, path: string, text: string, lookup: string): Promise<void> {
     this.fill(form, path, text === "" ? null : text);
@@ -305,8 +307,7 @@ export class Session {
   /** The error of the form's own rules at a field that has another value; null where there is none. */
   errorWith(form: FormBlock, path: string, value: Json | undefined): string | null {
     const data = withValue(this.dataOf(form), path, value);
-    const functions = this.screen?.validators[form.schemaId] ?? {};
-    return this.#forms.rejected(form, data, this.#evaluation(), functions).find((one) => one.path === path)?.message ?? null;
+    return this.#forms.rejected(form, data, this.#evaluation()).find((one) => one.path === path)?.message ?? null;
   }
 
   /** The address to which a control only navigates; null for any other. */
@@ -334,10 +335,7 @@ export class Session {
     if (refetch !== undefined) void this.#runtime.refetch(refetch);
     else if (go !== undefined) this.#runtime.go(go, item);
     else if (action !== undefined) {
-      const sent =
-        form === undefined
-          ? (given ?? null)
-          : this.#forms.submit(form, this.dataOf(form), this.#evaluation(), screen.validators[form.schemaId] ?? {});
+      const sent = form === undefined ? (given ?? null) : this.#forms.submit(form, this.dataOf(form), this.#evaluation());
       if (form === undefined || sent !== null) {
         const payload = { source: key, ...(item === undefined ? {} : { item }), ...(sent === null ? {} : { form: sent }) };
         void this.#runtime.raise(screen.resolution.screen, action, payload);

@@ -5,9 +5,9 @@
 import type { FormBlock } from "../language/blocks.js";
 import type { CompiledAction } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { LoadedBundle } from "./loaded-bundle.js";
 import { runScenario, type ScenarioOptions } from "./run-scenario.js";
 import type { Branch, Changes, Scenario, Step, Tried } from "./scenario.js";
-import type { LoadedBundle } from "./session.js";
 import { triedValues } from "./tried-values.js";
 
 /** Failures that every call can have: one of them is tried for all that no row names. */

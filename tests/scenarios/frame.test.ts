@@ -4,9 +4,9 @@ import { loadBundle } from "../../src/cli/load-bundle.js";
 import { readPersonas } from "../../src/cli/persona-files.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
+import type { LoadedBundle } from "../../src/scenarios/loaded-bundle.js";
 import { type PersonaState, runScenario } from "../../src/scenarios/run-scenario.js";
 import type { Answer, Expectation, Scenario, Step } from "../../src/scenarios/scenario.js";
-import type { LoadedBundle } from "../../src/scenarios/session.js";
 import { ROOT } from "../support/sources.js";
 
 const brands = new Map<string, LoadedBundle>();

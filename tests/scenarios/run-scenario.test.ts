@@ -5,10 +5,10 @@ import { readPersonas } from "../../src/cli/persona-files.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
+import type { LoadedBundle } from "../../src/scenarios/loaded-bundle.js";
 import { recordScenario } from "../../src/scenarios/record-scenario.js";
 import { type PersonaState, runScenario } from "../../src/scenarios/run-scenario.js";
 import type { Expectation, Scenario, Step } from "../../src/scenarios/scenario.js";
-import type { LoadedBundle } from "../../src/scenarios/session.js";
 import { ROOT } from "../support/sources.js";
 
 let harbor: LoadedBundle;

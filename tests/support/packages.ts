@@ -50,6 +50,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
       "src/blocks/form-errors.ts",
       "src/blocks/form-warnings.ts",
       "src/blocks/hidden-fields.ts",
+      "src/blocks/self-submit.ts",
       "src/blocks/ordered.ts",
       "src/blocks/share-total.ts",
     ],

@@ -1,0 +1,10 @@
+/** Exports the type of a bundle with all that a browser loads of it, for scenarios. */
+import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
+import type { Language } from "../language/meta-schema.js";
+
+export interface LoadedBundle {
+  readonly bundle: Bundle;
+  readonly language: Language;
+  /** The compiled validators of every form, by schema id. */
+  readonly validators: Readonly<Record<string, ValidatorFunctions>>;
+}
