@@ -27,7 +27,7 @@ function surroundingsOf(element: Element, within: Element): Surroundings {
   return around;
 }
 
-/** The control after an element that was removed; the first one of what is left around it, if it was the last. */
+/** The control after an element that was removed; if none comes after it, the last one of what is left around it. */
 function controlAfter(removed: Surroundings, within: Element): HTMLElement | null {
   const home = removed.find(({ element }) => element.isConnected)?.element ?? within;
   const gone = removed.filter(({ element }) => !element.isConnected);

@@ -11,8 +11,8 @@ import type { Session } from "./session.js";
 type Slices = { readonly [slice: string]: Json };
 
 /**
- * Slices that change with the clock, the address (what it passes on is compared on its own), what was typed, which the steps themselves contain, and the data of the
- * brand, so that brands have scenarios in common.
+ * Slices that change with the clock and the address (what a navigation passes on is compared on its own), what was typed, which the
+ * steps themselves contain, and the data of the brand, so that brands have scenarios in common.
  */
 const UNRECORDED = new Set(["now", "route", "drafts", "branding"]);
 
