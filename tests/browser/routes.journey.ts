@@ -34,7 +34,7 @@ interface End {
 function endOf(name: string, pathname: string): End {
   const state = { ...core.initial, ...PERSONAS[name]?.state };
   const { path, screen, title } = resolve(core, state, { pathname, search: "", state: null }, Date.now());
-  return path === "/logout" ? { path: "/login", heading: "Log in" } : { path, heading: headingOf("harbor", screen, title) };
+  return path === "/logout" ? { path: "/login", heading: "Log in" } : { path, heading: headingOf("harbor", screen, title, state) };
 }
 
 async function signedIn(name: string, device: string, task?: { readonly id: string }): Promise<Visitor> {
