@@ -79,3 +79,12 @@ it("shows no error of a field that has come since the last submit, before the ne
   await submit();
   expect(isInvalid("Employer")).toBe(true);
 });
+
+it("lists the errors in the order of the fields, those of checks among them", async () => {
+  const user = userEvent.setup();
+  const form: CompiledBlock = { ...block, fields: ordered({ code: label("Code"), name: label("Name") }) as unknown as Json };
+  render(<Block block={form} screen={screenFor({ validators: { "forms/try.json": validatorsOf(schema) } })} />);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  const summary = document.querySelector("[data-error-summary]");
+  expect([...(summary?.querySelectorAll("a") ?? [])].map(({ hash }) => hash)).toEqual(["#form_code", "#form_name"]);
+});
