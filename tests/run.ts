@@ -55,6 +55,9 @@ const SECTIONS: readonly Section[] =
 /** The sections that run side by side: one for each of two cores. */
 const LANES = 2;
 
+/** Most objects of a test live briefly: a larger young generation halves the time of their collection. */
+const NODE_OPTIONS = [process.env.NODE_OPTIONS, "--max-semi-space-size=64"].filter((options) => options !== undefined).join(" ");
+
 const reports = mkdtempSync(join(tmpdir(), "passbook-test-"));
 
 interface Result {
@@ -72,7 +75,7 @@ function run(section: Section): Promise<Result> {
   const report = join(reports, `${SECTIONS.indexOf(section)}.json`);
   const extra = section.reported ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
   const bin = section.command === "node" ? process.execPath : join("node_modules", ".bin", section.command);
-  const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? "1" } : process.env;
+  const env = { ...process.env, NODE_OPTIONS, ...(process.stdout.isTTY ? { FORCE_COLOR: process.env.FORCE_COLOR ?? "1" } : {}) };
   return new Promise((resolve) => {
     const child = spawn(bin, [...section.args, ...extra], { stdio: ["ignore", "pipe", "pipe"], env, shell: process.platform === "win32" });
     const chunks: string[] = [];

@@ -4,12 +4,11 @@
  */
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { sql } from "kysely";
 import { publishRate } from "./accounts.js";
 import { createBranding } from "./branding.js";
 import { type Clock, createClock, lockClock } from "./clock.js";
+import { emptyTables } from "./database/empty-tables.js";
 import { type Db, openDatabase } from "./database/open.js";
-import { TABLES } from "./database/tables.js";
 import { inTransaction } from "./database/transaction.js";
 import { runTransferJob } from "./deposit-series.js";
 import { publishDisclosures } from "./disclosures.js";
@@ -82,7 +81,7 @@ export async function openBank(options: SandboxOptions): Promise<OpenBank> {
 export async function resetBank({ bank }: OpenBank): Promise<void> {
   await inTransaction(bank.db, async (db) => {
     await lockClock(db);
-    await sql.raw(`truncate ${TABLES.join(", ")} restart identity`).execute(db);
+    await emptyTables(db);
     await writeSetting(db, SECRET, bank.secret);
     await publish(bank, db, await lockClock(db));
   });

@@ -1,7 +1,7 @@
 /**
  * Exports the SQL schema of the ledger, whose triggers enforce double-entry bookkeeping: entries are only inserted, in
  * the transaction of their posting, and a posting whose entries do not sum to zero cannot commit. Only the sandbox's
- * reset truncates the tables, which row triggers do not see.
+ * reset deletes rows (`empty-tables.ts`), with the trigger against it disabled in its transaction.
  */
 export const ledgerSchema: readonly string[] = [
   `create table ledger_accounts (id bigint generated always as identity primary key, code text not null unique)`,

@@ -327,7 +327,7 @@ export interface Tables {
   invitations: InvitationRow;
 }
 
-/** Every table, dependents before the tables that they reference; a reset truncates them. */
+/** Every table, dependents before the tables that they reference: a reset empties them in this order. */
 export const TABLES = [
   "invitations",
   "nonprofits",
@@ -340,9 +340,9 @@ export const TABLES = [
   "alerts",
   "idempotency_keys",
   "requests",
+  "transfers",
   "entries",
   "postings",
-  "transfers",
   "schedules",
   "attestations",
   "documents",
