@@ -1,12 +1,11 @@
 /**
- * Tests every screen of the compiled flows: `npm test` checks Harbor's at 320 px and sends every form empty,
- * `npm run test:full` checks Harbor's at the other widths and in the dark, and Juniper's. The bundle determines the visits
- * (`every-screen.ts`): a screen that is not visited, or a form that is not sent, fails.
+ * Tests every screen of the compiled flows in `npm run test:full`: at every width and in the dark, in both brands, and each
+ * form of Harbor sent empty. The bundle determines the visits (`every-screen.ts`): a screen that is not visited, or a form
+ * that is not sent, fails.
  */
 import { describe, expect, it } from "vitest";
 import { ROOT_KEY } from "../../src/state/persisted-state.js";
 import { bundleOf } from "../flows/shipped.js";
-import { partOf } from "../support/part.js";
 import { newApplicant, PAGES } from "./applicant.js";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
@@ -128,53 +127,39 @@ async function auditSession(brand: string, { persona, visits }: ScreenSession, {
   return { findings, forms: sent };
 }
 
-/** The phone's width in the light scheme, and all other widths and schemes. */
-const NARROW = { narrow: true, wide: false, dark: false, large: false };
-const OTHERS = { narrow: false, wide: true, dark: true, large: true };
+/** Every width and scheme. Harbor's screens are checked with larger text and their forms are sent: Juniper's are the same. */
+const HARBOR = { narrow: true, wide: true, dark: true, large: true };
 const JUNIPER = { narrow: true, wide: true, dark: true, large: false };
 
-if (partOf() === "representative") {
-  /** Forms of Harbor that were sent empty. */
-  const sent = new Set<string>();
+/** The forms of Harbor that were sent empty. */
+const sent = new Set<string>();
+/** The frames of each brand's screens that were checked at the large width. */
+const harbor = new Set<string>();
+const juniper = new Set<string>();
 
-  // Concurrent: one page waits for the bank or for rendering while another is measured.
-  describe.concurrent("every screen", () => {
-    it.for(screenSessions("harbor"))("of harbor at 320 px, as $persona", { timeout: LONG }, async (session, { task }) => {
-      const { findings, forms } = await auditSession("harbor", session, { audit: NARROW, forms: true, frames: new Set(), task });
-      for (const form of forms) sent.add(form);
-      expect(findings).toEqual([]);
-    });
+// Concurrent: one page waits for the bank or for rendering while another is measured.
+describe.concurrent("every screen", () => {
+  it.for(screenSessions("harbor"))("of harbor, as $persona", { timeout: LONG }, async (session, { task }) => {
+    const { findings, forms } = await auditSession("harbor", session, { audit: HARBOR, forms: true, frames: harbor, task });
+    for (const form of forms) sent.add(form);
+    expect(findings).toEqual([]);
   });
 
-  describe("every form of harbor", () => {
-    it("was sent empty", () => {
-      const all = Object.keys(bundleOf("harbor").core.screens).flatMap((screen) =>
-        formsOf("harbor", screen).map((key) => `${screen} ${key}`),
-      );
-      expect(all.filter((form) => !sent.has(form) && !(form in ELSEWHERE))).toEqual([]);
-    });
-  });
-} else {
-  /** The frames of Harbor's screens that were checked at the large width. */
-  const harbor = new Set<string>();
-  const juniper = new Set<string>();
+  // Its fonts, radius, density and colors change every width and scheme.
+  it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
+    "of juniper, as $persona",
+    { timeout: LONG },
+    async (session, { task }) => {
+      expect((await auditSession("juniper", session, { audit: JUNIPER, forms: false, frames: juniper, task })).findings).toEqual([]);
+    },
+  );
+});
 
-  describe.concurrent("every screen", () => {
-    it.for(screenSessions("harbor"))(
-      "of harbor at other widths and in the dark, as $persona",
-      { timeout: LONG },
-      async (session, { task }) => {
-        expect((await auditSession("harbor", session, { audit: OTHERS, forms: false, frames: harbor, task })).findings).toEqual([]);
-      },
+describe("every form of harbor", () => {
+  it("was sent empty", () => {
+    const all = Object.keys(bundleOf("harbor").core.screens).flatMap((screen) =>
+      formsOf("harbor", screen).map((key) => `${screen} ${key}`),
     );
-
-    // Its fonts, radius, density and colors change every width and scheme; its forms are Harbor's.
-    it.for(screenSessions("juniper").filter(({ visits }) => visits.length > 5))(
-      "of juniper at 320 and 1440 px and in the dark, as $persona",
-      { timeout: LONG },
-      async (session, { task }) => {
-        expect((await auditSession("juniper", session, { audit: JUNIPER, forms: false, frames: juniper, task })).findings).toEqual([]);
-      },
-    );
+    expect(all.filter((form) => !sent.has(form) && !(form in ELSEWHERE))).toEqual([]);
   });
-}
+});

@@ -14,8 +14,8 @@ import { sample } from "../support/part.js";
 import { ROOT } from "../support/sources.js";
 
 const BRAND = "harbor";
-/** Of one mutant of each kind, every sixteenth is representative. */
-const STEP = 16;
+/** Of one mutant of each kind, every thirty-second is representative. */
+const STEP = 32;
 /** Every such scenario, so that recording them takes seconds. */
 const EVERY = 12;
 

@@ -25,7 +25,6 @@ export const LONG_SERIES = {
     "opening",
     "returns",
     "scenarios",
-    "screens",
     "tabs",
     "transfers",
     "truth",
@@ -44,7 +43,9 @@ export const LONG_FILES = {
     "verifier/compare",
     "verifier/search-guide",
   ].map((name) => `tests/${name}.test.ts`),
-  browser: ["firefox", "pictures", "routes", "sandbox-page", "states", "year"].map((name) => `tests/browser/${name}.journey.ts`),
+  browser: ["firefox", "guards", "pictures", "routes", "sandbox-page", "screens", "states", "year"].map(
+    (name) => `tests/browser/${name}.journey.ts`,
+  ),
 } as const;
 
 export type Part = "representative" | "full";

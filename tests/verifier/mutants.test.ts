@@ -37,7 +37,7 @@ beforeAll(async () => {
   check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
 }, 180_000);
 
-const STEP = 64;
+const STEP = 128;
 
 const KINDS = [
   "a conjunct dropped",
