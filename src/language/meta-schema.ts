@@ -51,6 +51,11 @@ export interface LanguageSchema {
   readonly "x-item-fields"?: readonly string[];
   /** Of a text: its component shows it in some of its states only, or as an address. */
   readonly "x-occasional"?: true;
+  /**
+   * Of a word that is not a text: a depositor sees or hears its value beside the texts, so scenarios compare it. The value itself,
+   * a percentage, or an amount in percent of a sibling (`percent of limit`).
+   */
+  readonly "x-visible"?: "value" | "percent" | `percent of ${string}`;
   /** Names that values below may read beside the state: `item` by the sibling that lists the items, others by themselves. */
   readonly "x-scope"?: Readonly<Record<string, string>>;
 }

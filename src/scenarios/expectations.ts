@@ -6,9 +6,10 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { withoutBrandNames } from "./brand-names.js";
 import { messageLink, shownBanners } from "./frame.js";
+import { inBrackets } from "./presentation.js";
 import type { Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
-import type { VisibleContent } from "./visible-content.js";
+import type { VisibleContent, VisibleControl } from "./visible-content.js";
 
 type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word], undefined> };
 
@@ -23,6 +24,10 @@ export function isSame(one: unknown, other: unknown): boolean {
   const keys = Object.keys(one);
   return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
 }
+
+/** The text of a control, with a style that warns of what it does. */
+export const controlLine = ({ label, style }: VisibleControl): string =>
+  style === undefined ? label : `${label} ${inBrackets([["style", style]])}`;
 
 interface Lines {
   readonly texts: readonly string[];
@@ -39,8 +44,7 @@ function linesOf(session: Session): Lines {
   const found = known.get(content);
   if (found !== undefined) return found;
   const { texts, controls } = content;
-  const labels = controls.map(({ label }) => label);
-  const lines = withoutBrandNames({ texts, labels }, session.branding);
+  const lines = withoutBrandNames({ texts, labels: controls.map(controlLine) }, session.branding);
   known.set(content, lines);
   return lines;
 }

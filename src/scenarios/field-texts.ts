@@ -1,9 +1,10 @@
-/** Exports what a depositor sees of a field besides its errors: label, kind of input, value, help and options, for scenarios. */
+/** Exports what a depositor sees of a field besides its errors: label, what is in `BESIDE`, value, help and options, for scenarios. */
 import { valueAt } from "../blocks/form-data.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { inBrackets } from "./presentation.js";
 
 /** A field of a form, or of an item of a list in it. */
 export interface ShownField {
@@ -13,6 +14,9 @@ export interface ShownField {
   readonly path: string;
   readonly label: string;
 }
+
+/** Words of a field that are no texts: the kind of input, the keyboard of a phone, and what a browser may fill in. */
+const BESIDE = ["widget", "inputMode", "autocomplete"] as const;
 
 /** The lines of a field; the value of a secret is not one. `format`: in the scope of the field. */
 export function fieldTexts(
@@ -25,11 +29,14 @@ export function fieldTexts(
   const options = isObject(ui) && isObject(ui["ui:options"]) ? ui["ui:options"] : {};
   const word = (name: string): Json => (isObject(ui) ? (ui[`ui:${name}`] ?? options[name] ?? null) : null);
   const text = (name: string): readonly string[] => (word(name) === null ? [] : [format(word(name) as unknown as Text)]);
-  const widget = word("widget");
-  const kind = typeof widget === "string" ? ` [${widget}]` : "";
+  // What is filled in are the fields of its items.
+  const isList = fields.order.some((one) => one.startsWith(`${field}[].`));
+  const shown = (isList ? [] : BESIDE).map((name) => [name, word(name)] as const);
+  const beside = inBrackets(shown.flatMap(([name, its]) => (typeof its === "string" ? [[name, its] as const] : [])));
   const value = valueAt(data, path) ?? null;
   const isShown = fields.items[field]?.secret !== true && value !== null && value !== "" && typeof value !== "object";
   const names = word("enumNames");
   const choices = Array.isArray(names) ? [(names as readonly Json[]).map((name) => format(name as unknown as Text)).join(" / ")] : [];
-  return [`${label}${kind}${isShown ? `: ${String(value)}` : ""}`, ...text("help"), ...text("placeholder"), ...choices];
+  const named = beside === "" ? label : `${label} ${beside}`;
+  return [`${named}${isShown ? `: ${String(value)}` : ""}`, ...text("help"), ...text("placeholder"), ...choices];
 }

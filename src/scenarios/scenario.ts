@@ -104,7 +104,7 @@ export interface Expectation {
   readonly texts?: readonly string[];
   /** Texts that the page contains nowhere. */
   readonly absent?: readonly string[];
-  /** All texts of the screen, in their order. */
+  /** All texts of the screen, in their order, with what is shown beside them in brackets. */
   readonly content?: readonly string[];
   /** The texts of all controls of the screen, in their order. */
   readonly controls?: readonly string[];

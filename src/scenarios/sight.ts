@@ -4,6 +4,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { PendingCall } from "./calls.js";
+import { controlLine } from "./expectations.js";
 import type { Session } from "./session.js";
 
 export interface Sight {
@@ -45,7 +46,7 @@ export function sightOf(session: Session): Sight | null {
     address,
     title,
     texts: content.texts.filter((text) => !content.occasional.has(text)),
-    controls: content.controls.map(({ label }) => label),
+    controls: content.controls.map(controlLine),
     navigation: nav.map(({ label }) => label),
     progress,
     errors,

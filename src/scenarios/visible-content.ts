@@ -27,6 +27,7 @@ import type { Suggestions } from "../runtime/lookups.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
 import { computedItem } from "./computed-item.js";
 import { fieldTexts } from "./field-texts.js";
+import { shownBeside } from "./presentation.js";
 
 /** A button or a link that is shown. */
 export interface VisibleControl {
@@ -48,6 +49,8 @@ export interface VisibleControl {
   readonly refetch?: readonly string[];
   /** The suggestion of a lookup that it is. */
   readonly suggestion?: ChosenSuggestion;
+  /** How it looks, where that warns of what it does. */
+  readonly style?: "danger";
   /** It does nothing for a time. */
   readonly isCooling?: true;
 }
@@ -155,7 +158,9 @@ export function visibleContent(
     const data = read.data(block);
     const warnings = read.warnings(block, data);
     forms.push(block);
-    if (block.heading !== undefined) texts.push(format(block.heading, entry));
+    const beside = shownBeside(block, language.block("form") ?? {}, language, (value) => screen.value(value, entry.item));
+    const heading = block.heading === undefined ? "" : format(block.heading, entry);
+    texts.push(...[heading, beside].filter((text) => text !== ""));
     for (const field of block.fields.order) {
       const { label, when } = block.fields.items[field] ?? {};
       for (const { path, around } of screen.placesOf(field, data)) {
@@ -213,10 +218,17 @@ export function visibleContent(
     if (listed !== null && !Array.isArray(listed)) throw new Error(`"items" of the block "${key}" is not a list.`);
     const all = listed === null ? null : (listed as readonly Json[]);
     const list = all !== null && part.block === "list" && typeof part.limit === "number" ? all.slice(0, part.limit) : all;
-    if (typeof part.severity === "string") texts.push(`[${part.severity}]`);
+    const beside = shownBeside(part, schema, language, (value) => screen.value(value, entry.item, undefined, entry.position));
+    const words = Object.keys(part);
+    const carrier = beside === "" ? undefined : words.find((word) => isText(schema.properties?.[word]));
+    if (carrier === undefined && beside !== "") texts.push(beside);
     for (const [word, value] of Object.entries(part)) {
       const own = schema.properties?.[word];
       if (own === undefined || word === "when") continue;
+      if (word === carrier) {
+        visitMarked(value, own, entry, key, beside);
+        continue;
+      }
       if (word === "file") {
         visitFiles(part, entry);
         continue;
@@ -236,15 +248,28 @@ export function visibleContent(
     }
   }
 
+  const isText = (written: LanguageSchema | undefined): boolean =>
+    written !== undefined && ["text", "markdown"].includes(language.resolve(written)["x-kind"] ?? "");
+
+  /** A text, with what is shown beside it. */
+  function visitMarked(value: unknown, schema: LanguageSchema, entry: Entry, key: string, beside: string): void {
+    const at = texts.length;
+    visit(value, schema, entry, key);
+    const text = texts[at] ?? "";
+    texts[at] = `${text} ${beside}`;
+    if (occasional.has(text)) occasional.add(`${text} ${beside}`);
+  }
+
   /** Whether the list of a block, or the line of a chart, has anything to show in place of its `empty`. */
   function hasEntries({ points }: Part, list: readonly Json[] | null): boolean {
     const shown = list ?? (points === undefined ? [] : screen.value(points as Value));
     return Array.isArray(shown) && shown.length > 0;
   }
 
-  /** A checkbox for each document, and the button that agrees to all of them. */
-  function visitAttestation({ label, submitLabel, action }: Part, list: readonly Json[], key: string): void {
-    for (const [index, item] of list.entries()) texts.push(format(label, { item, position: index + 1 }));
+  /** A checkbox for each document, or one for all, and the button that agrees to all of them. */
+  function visitAttestation({ label, together, submitLabel, action }: Part, list: readonly Json[], key: string): void {
+    if (together === true) texts.push(format(label, {}));
+    else for (const [index, item] of list.entries()) texts.push(format(label, { item, position: index + 1 }));
     const attestations = list.map((item) => {
       const { uuid = null, hash = null } = (item ?? {}) as { readonly [name: string]: Json };
       return { uuid, hash };
@@ -302,6 +327,7 @@ export function visibleContent(
       label: format(label, entry),
       key,
       isPrimary: style === "primary",
+      ...(style === "danger" ? { style } : {}),
       ...(rest > 0 ? { isCooling: true } : {}),
       ...(typeof action === "string" ? { action } : {}),
       ...(go === undefined ? {} : { go: go as NonNullable<Effect["go"]> }),

@@ -197,7 +197,14 @@ describe("a lookup", () => {
 
   it("is answered by a step, and the suggestion fills in the other fields", async () => {
     const see = { texts: ["1 suggestion", label] };
-    const filled = { texts: ["Street address [combobox]: 1200 Market Street", "City: Philadelphia", "ZIP code: 19107"], absent: [label] };
+    const filled = {
+      texts: [
+        "Street address [widget combobox, autocomplete address-line1]: 1200 Market Street",
+        "City [autocomplete address-level2]: Philadelphia",
+        "ZIP code [inputMode numeric, autocomplete postal-code]: 19107",
+      ],
+      absent: [label],
+    };
     expect(
       await run([...typed, { see: { absent: [label] } }, { answer: "Places", ok: [place] }, { see }, { press: label }, { see: filled }], {
         given,
@@ -258,7 +265,10 @@ describe("a recorded scenario", () => {
         see: expect.objectContaining({
           calls: [{ operation: "Login", with: { form: { email: "dana@example.com", password: "correct horse" } } }],
           sent: ["Login"],
-          content: expect.arrayContaining(["Email [email]: dana@example.com", "Password [password]"]),
+          content: expect.arrayContaining([
+            "Email [widget email, autocomplete username]: dana@example.com",
+            "Password [widget password, autocomplete current-password]",
+          ]),
         }),
       },
       { see: { calls: [], failure: "The bank says no." } },

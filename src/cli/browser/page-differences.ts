@@ -2,12 +2,11 @@
 import type { Page } from "playwright-core";
 import type { Json } from "../../language/definition.js";
 import type { Sight } from "../../scenarios/sight.js";
+import { type ContentLine, missingBeside, parseLine } from "./beside-texts.js";
 import { type PageAnswers, sameVariables } from "./page-answers.js";
 
-/** A line of a field is its label, the kind of input in brackets, and its value (`fieldTexts`). */
-const FIELD_LINE = /^(.*?)(?: \[[\w-]+\](?:: .*)?|: .*)$/s;
-/** A message begins with its severity in brackets. */
-const SEVERITY = /^\[\w+\] ?/;
+/** A line of a field is its label and its value (`fieldTexts`). */
+const FIELD_LINE = /^(.*?): .*$/s;
 
 interface Wanted {
   readonly texts: readonly string[];
@@ -77,8 +76,10 @@ export async function pageDifferences(page: Page, sight: Sight, answers: PageAns
   const { pathname, search } = new URL(page.url());
   const address = pathname + search;
   const title = await page.title();
+  const lines = sight.texts.map(parseLine);
+  const controls = sight.controls.map(parseLine);
   const texts = [
-    ...sight.texts.flatMap(visibleTexts),
+    ...lines.flatMap(visibleTexts),
     ...Object.values(sight.errors),
     ...sight.failures,
     ...(sight.notification === null ? [] : [sight.notification]),
@@ -86,7 +87,7 @@ export async function pageDifferences(page: Page, sight: Sight, answers: PageAns
   const missing = await page.evaluate(missingIn, {
     texts,
     field: FIELD_LINE.source,
-    controls: sight.controls,
+    controls: controls.map(({ text }) => text),
     navigation: sight.navigation,
     question: sight.question,
     progress: sight.progress,
@@ -95,17 +96,14 @@ export async function pageDifferences(page: Page, sight: Sight, answers: PageAns
   return [
     ...(address === sight.address ? [] : [`The browser is at ${address}, expected ${sight.address}.`]),
     ...(title.startsWith(sight.title) ? [] : [`The tab's title is ${JSON.stringify(title)}, expected ${JSON.stringify(sight.title)}.`]),
-    ...missing.map((what) => `The page lacks ${what}.`),
+    ...[...missing, ...(await missingBeside(page, [...lines, ...controls]))].map((what) => `The page lacks ${what}.`),
     ...callDifferences(sight, answers),
   ];
 }
 
-/** The texts in the page: of a message without its severity, of a list of options each one; none of a hidden field. */
-const visibleTexts = (text: string): readonly string[] => {
-  if (/ \[hidden\](?:: .*)?$/s.test(text)) return [];
-  const shown = text.replace(SEVERITY, "");
-  return shown.split(" / ").filter((part) => part !== "");
-};
+/** The texts in the page: of a list of options each one; none of a hidden field. */
+const visibleTexts = ({ text, beside }: ContentLine): readonly string[] =>
+  beside.some(([word, value]) => word === "widget" && value === "hidden") ? [] : text.split(" / ").filter((part) => part !== "");
 
 function callDifferences({ calls }: Sight, answers: PageAnswers): readonly string[] {
   const sent = answers.waiting();

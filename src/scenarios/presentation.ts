@@ -1,0 +1,34 @@
+/**
+ * Exports what a depositor sees or hears beside the texts of a block, such as a severity or the state of a step, for scenarios.
+ * The language's schemas declare the words with `x-visible`, so a new kind of block needs nothing here.
+ */
+import type { Json, Value } from "../language/definition.js";
+import type { Language, LanguageSchema } from "../language/meta-schema.js";
+
+/** A word of the definitions and its value. */
+type Shown = readonly [word: string, value: string];
+
+type Part = { readonly [word: string]: unknown };
+
+/** In brackets: `[tone muted]`, `[widget select, autocomplete email]`; an empty text for nothing. */
+export const inBrackets = (shown: readonly Shown[]): string =>
+  shown.length === 0 ? "" : `[${shown.map(([word, value]) => `${word} ${value}`).join(", ")}]`;
+
+/** What a part of a block shows beside its texts, in the order of the schema. `read`: evaluates a value in the scope of the part. */
+export function shownBeside(part: Part, { properties = {} }: LanguageSchema, language: Language, read: (value: Value) => Json): string {
+  const shown = Object.entries(properties).flatMap(([word, written]): readonly Shown[] => {
+    const { "x-visible": form } = language.resolve(written);
+    if (form === undefined || part[word] === undefined) return [];
+    const value = read(part[word] as Value);
+    if (form === "value") return value === null || value === "" ? [] : [[word, String(value)]];
+    const limit = form === "percent" ? "100" : read(part[form.slice("percent of ".length)] as Value);
+    return [["percent", percentOf(value, limit)]];
+  });
+  return inBrackets(shown);
+}
+
+/** With two decimals at most. `over 100`: an amount over its limit is a full bar, as is the limit itself. */
+function percentOf(amount: Json, limit: Json): string {
+  const share = (Math.max(Number(amount), 0) / Number(limit)) * 100;
+  return share > 100 ? "over 100" : String(Math.round((Number.isFinite(share) ? share : 0) * 100) / 100);
+}
