@@ -59,6 +59,7 @@ export const KINDS = [
   "text value",
   "severity",
   "style",
+  "presentation",
   "overlay",
 ] as const;
 

@@ -6,6 +6,7 @@ import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject } from "../language/json.js";
 import type { Change, MutantKind, MutationOperator, Place, Vocabulary } from "./mutant.js";
 import { weakensPrecondition } from "./preconditions.js";
+import { presentation } from "./presentation.js";
 
 const show = (value: Json): string => {
   const text = JSON.stringify(value);
@@ -370,6 +371,7 @@ export const OPERATORS: readonly MutationOperator[] = [
     mutate: (place) =>
       keyOf(place) === "style" && place.value !== "primary" ? [{ value: "primary", change: `${show(place.value)} became "primary"` }] : [],
   },
+  presentation,
 ];
 
 /** The operators of an overlay: the same, and each part of the patch left out. */
