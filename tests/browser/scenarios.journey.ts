@@ -71,6 +71,11 @@ it(
         await writeFile(join(root, "flows", file), text.replace(before, after));
       };
       await change("auth.flow.json", '"Forgot your password?"', '"Lost your password?"');
+      await change(
+        "auth.flow.json",
+        '"email": { "type": "email", "label": "Email", "autocomplete": "username" }',
+        '"email": { "type": "email", "label": "Email" }',
+      );
       await change("fields.json", '"Enter your email address."', '"Write your email address."');
       await change("app.flow.json", '"go": "/logout" }, "else"', '"go": "/registration" }, "else"');
       const scenarios = {
@@ -86,13 +91,14 @@ it(
       expect(written).toMatch(
         /own\.json:1:\d+ {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,
       );
+      expect(written).toContain('Opens the login (harbor): In a browser: The page lacks the autocomplete "email" of "Email".');
       expect(written).toMatch(
         /own\.json:1:\d+ {2}Tries an email \(harbor\): In a browser: email with "": expected "Write your email address\.", found "Enter your email address\."\./,
       );
       expect(written).toMatch(
         /own\.json:1:\d+ {2}Opens addresses \(harbor\): In a browser: \/my-account leads a visitor to \/log\w+, expected \/registration\./,
       );
-      expect(written.match(/In a browser:/g)).toHaveLength(3);
+      expect(written.match(/In a browser:/g)).toHaveLength(4);
     } finally {
       await rm(root, { recursive: true });
     }
