@@ -4,13 +4,14 @@
  * response contains nothing of the configuration.
  */
 import type { ActiveBundle, Bundles } from "./bundles.js";
-import { Failure } from "./upstream/errors.js";
-import type { JsonObject } from "./upstream/json-object.js";
+import { reasonToLog } from "./masking.js";
+import { Failure, UpstreamFailed } from "./upstream/errors.js";
+import { isJsonObject, type JsonObject } from "./upstream/json-object.js";
 
 export interface ReadinessOptions {
   readonly bundles: Bundles;
-  /** Calls `GET /branding` of a brand's upstream. */
-  readonly branding: (slug: string) => Promise<JsonObject>;
+  /** Calls `GET /branding` of a brand's upstream; the data of its answer may be anything. */
+  readonly branding: (slug: string) => Promise<unknown>;
   readonly now: () => number;
   /** Receives the result of a probe when it differs from the previous result. */
   readonly log: (found: ProbeResult) => void;
@@ -20,8 +21,10 @@ export interface ProbeResult {
   readonly brand: string;
   readonly bundle: string;
   readonly ready: boolean;
-  /** `answers`, or the code of the failure. */
+  /** `answers`, or the code of the failure; `internal` for an error that is none of the upstream's. */
   readonly upstream: string;
+  /** What the code does not say; null without a failure, or when the code says all. */
+  readonly reason: string | null;
   /** The fields in which the upstream's branding differs from `brand.json` (D32). */
   readonly warnings: readonly string[];
 }
@@ -48,17 +51,20 @@ export function createReadiness({ bundles, branding, now, log }: ReadinessOption
   async function probeBrand(bundle: ActiveBundle): Promise<ProbeResult> {
     const { slug: brand, hash } = bundle;
     try {
-      return { brand, bundle: hash, ready: true, upstream: "answers", warnings: differences(bundle, await branding(brand)) };
+      const answer = await branding(brand);
+      if (!isJsonObject(answer)) throw new UpstreamFailed(502, "GET /branding: data is not an object");
+      return { brand, bundle: hash, ready: true, upstream: "answers", reason: null, warnings: differences(bundle, answer) };
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return { brand, bundle: hash, ready: false, upstream: error.code, warnings: [] };
+      // Whatever it is, one brand's probe must neither end the process nor keep the other brands without a result.
+      const upstream = error instanceof Failure ? error.code : "internal";
+      return { brand, bundle: hash, ready: false, upstream, reason: reasonToLog(error), warnings: [] };
     }
   }
 
   async function probeAll(): Promise<void> {
     const active = bundles.brands().flatMap((slug) => bundles.active(slug) ?? []);
     const found = await Promise.all(active.map(probeBrand));
-    for (const result of found) if (JSON.stringify(results?.get(result.brand)) !== JSON.stringify(result)) log(result);
+    for (const result of found) if (compared(results?.get(result.brand)) !== compared(result)) log(result);
     results = new Map(found.map((result) => [result.brand, result]));
   }
 
@@ -90,6 +96,9 @@ export function createReadiness({ bundles, branding, now, log }: ReadinessOption
     },
   };
 }
+
+/** A result without its reason, which may contain a port or a stack that differs in each probe. */
+const compared = (result: ProbeResult | undefined): string => JSON.stringify({ ...result, reason: null });
 
 /**
  * Fields in which `GET /branding` differs from `brand.json`: the upstream's value wins, so the first paint differs from

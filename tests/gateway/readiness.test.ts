@@ -73,6 +73,35 @@ describe("readiness", () => {
     expect(await ready(new HttpClient(app, "10.0.0.7"))).toEqual([503, { ready: false }]);
   });
 
+  it.each([
+    ["no data", { data: null }],
+    ["an empty body", { raw: "" }],
+    ["a list", { data: [] }],
+    ["a text", { data: "Harbor" }],
+  ])("is not ready while the upstream answers with %s, and the gateway keeps running", async (_name, branding) => {
+    const upstream = fakeUpstream({ "GET /branding": (request) => (request.url.includes("juniper") ? branding : GOOD) });
+    const lines: string[] = [];
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+    const app = await openGateway(upstream, { bundles: twoUpstreams(), log });
+    // As at the start of a process, where nothing waits for the probe: a rejection would end the process.
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    expect(await ready(new HttpClient(app, "juniper.test"))).toEqual([503, { ready: false }]);
+    expect(await ready(new HttpClient(app, "harbor.localhost"))).toEqual([200, { ready: true }]);
+    const found = lines.map((line) => JSON.parse(line) as { event?: string }).filter(({ event }) => event === "readiness");
+    expect(found).toContainEqual(
+      expect.objectContaining({ brand: "juniper", upstream: "upstream_failed", reason: "GET /branding: data is not an object" }),
+    );
+  });
+
+  it("is not ready at a brand without an upstream, and the gateway keeps running", async () => {
+    const bundles = twoUpstreams();
+    const harborOnly = { ...bundles, active: (slug: string) => (slug === "harbor" ? bundles : fakeBundles()).active(slug) };
+    const app = await openGateway(fakeUpstream({ "GET /branding": GOOD }), { bundles: harborOnly, env: { ...ENV, upstreamUrl: null } });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    expect(await ready(new HttpClient(app, "juniper.test"))).toEqual([503, { ready: false }]);
+    expect(await ready(new HttpClient(app, "harbor.localhost"))).toEqual([200, { ready: true }]);
+  });
+
   it("logs a failing upstream, and a branding that differs from the bundle's (D32), once", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const lines: string[] = [];
