@@ -64,11 +64,23 @@ export function createBundleFiles(options: BundleFilesOptions): BundleFiles {
   }
 
   /** `attempt` counts from 0: a browser may remember that a module's address has failed. */
-  function module(address: string, attempt: number): Promise<unknown> {
-    return options.load(attempt === 0 ? address : `${address}?attempt=${attempt}`).catch((error: unknown) => {
-      // A browser does not say why: a module that the server refuses looks like a broken network.
-      throw new ChunkUnavailable(address, "the module did not load", { cause: error, unreachable: true });
-    });
+  async function module(address: string, attempt: number): Promise<unknown> {
+    try {
+      return await options.load(attempt === 0 ? address : `${address}?attempt=${attempt}`);
+    } catch (error) {
+      // A browser does not say why: a module that the server does not have looks like a broken network.
+      const isMissing = await lacks(address);
+      throw new ChunkUnavailable(address, isMissing ? "it is missing" : "the module did not load", {
+        cause: error,
+        unreachable: !isMissing,
+      });
+    }
+  }
+
+  /** Whether the server answers that it does not have the file. */
+  async function lacks(address: string): Promise<boolean> {
+    const response = await options.fetch(address, { method: "HEAD", cache: "no-store", credentials: "same-origin" }).catch(() => null);
+    return response !== null && response.status >= 400 && response.status < 500;
   }
 
   /** Repeats the work while the network or the server fails, after each of `RETRY_WAITS`. */

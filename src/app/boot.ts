@@ -14,6 +14,7 @@ import { createPersistence, type Persistence } from "../state/persistence.js";
 import { localStoragePort, readInTime, type StoragePort } from "../state/storage.js";
 import { clock, pauseUntilOnline, reloadPort, saveFile } from "./browser.js";
 import { otherTabsPort } from "./other-tabs.js";
+import { reloadWhenOutdated } from "./outdated-page.js";
 import type { Page } from "./page.js";
 
 export interface AppParts {
@@ -105,16 +106,17 @@ export async function boot(
   const persisted = withOwnBranding(page, parse(entries, rules, clock.now()));
   const persistence = createPersistence({ storage, rules, now: clock.now, after: clock.after }, entries, persisted);
   const history = createRouterHistory();
+  const gateway = createCallPort({
+    origin: window.location.origin,
+    fetch,
+    cookies: () => window.document.cookie,
+    firewallToken: () => firewallToken(window.document),
+    traceparent: createActionTrace(window, clock.now),
+    withTabLock: (work) => window.navigator.locks.request("passbook-csrf", work),
+    limit: duration(core, "longCall") + MARGIN,
+  });
   const calls = {
-    through: createCallPort({
-      origin: window.location.origin,
-      fetch,
-      cookies: () => window.document.cookie,
-      firewallToken: () => firewallToken(window.document),
-      traceparent: createActionTrace(window, clock.now),
-      withTabLock: (work) => window.navigator.locks.request("passbook-csrf", work),
-      limit: duration(core, "longCall") + MARGIN,
-    }),
+    through: reloadWhenOutdated({ call: gateway, page: reloadPort(window, page.bundle), now: clock.now, pause }),
   };
   return {
     core,

@@ -94,11 +94,13 @@ export function presencePort(window: Window, report: (fault: Error) => void): Pr
 /** The session storage key of the last reload; it belongs to the tab and not to the depositor's persisted state. */
 const RELOADED = "passbook.reloaded";
 
-export function reloadPort(window: Window): ReloadPort {
+/** The reloads of the page; with `reason`, only those for this reason. */
+export function reloadPort(window: Window, reason?: string): ReloadPort {
+  const key = reason === undefined ? RELOADED : `${RELOADED}.${reason}`;
   return {
     last() {
       try {
-        const text = window.sessionStorage.getItem(RELOADED);
+        const text = window.sessionStorage.getItem(key);
         return text === null ? null : Number(text);
       } catch {
         // The storage is blocked: `reload` will fail as well and not reload.
@@ -107,7 +109,7 @@ export function reloadPort(window: Window): ReloadPort {
     },
     reload(now) {
       try {
-        window.sessionStorage.setItem(RELOADED, String(now));
+        window.sessionStorage.setItem(key, String(now));
       } catch {
         // Without the stored time the page might reload for ever.
         return false;

@@ -268,6 +268,16 @@ describe("the files of a bundle", () => {
     await expect(bundle.journey(core, "auth")).rejects.toThrow("/bundles/harbor/h1/auth.validators.js could not be loaded");
   });
 
+  it("are missing, and not requested again, when the server has no module of an old bundle; a broken network is another failure", async () => {
+    const journey = { "/bundles/harbor/h1/auth.json": {} };
+    const missing = files(journey);
+    await expect(missing.bundle.journey(core, "auth")).rejects.toMatchObject({ unreachable: false });
+    expect(missing.pauses).toEqual([]);
+    const broken = files({ ...journey, "/bundles/harbor/h1/auth.validators.js": "the server has it" });
+    await expect(broken.bundle.journey(core, "auth")).rejects.toMatchObject({ unreachable: true });
+    expect(broken.pauses).toEqual([300, 1000]);
+  });
+
   it("notify once of a new hash", async () => {
     const { bundle, asked } = files({ "/bundles/harbor/current.json": { hash: "h2" }, "/bundles/harbor/h2/core.json": { hash: "h2" } });
     const notified: string[] = [];
