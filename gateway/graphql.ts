@@ -13,9 +13,9 @@ import {
   getOperationAST,
   getVariableValues,
   Kind,
-  type SelectionSetNode,
 } from "graphql";
 import { createHandler, type Response as GraphqlResponse, type RequestParams } from "graphql-http";
+import { credentialFieldsOf, credentialUse } from "./credentials.js";
 import { createExecution, type Execution } from "./execution.js";
 import { extensionsOf, MASKED, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
@@ -27,23 +27,6 @@ import type { Context } from "./resolvers/context.js";
 import type { OperationSpan } from "./telemetry.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
 import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
-import { isJsonObject } from "./upstream/json-object.js";
-
-/** Mutations that test a secret: they have a rate limit of their own, and a document may contain only one. */
-const CREDENTIAL_FIELDS = new Set([
-  "register",
-  "login",
-  "verifyMfa",
-  "resendMfa",
-  "selectMfa",
-  "addMobile",
-  "forgotPassword",
-  "resetPassword",
-  "verifyEmail",
-  "updateEmail",
-  "updatePhone",
-  "confirmContact",
-]);
 
 export interface GraphqlOptions {
   /** The schema in force; development replaces it while the gateway runs. */
@@ -87,11 +70,12 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       if (!document) return errors;
       if (batched && hasMutation(document))
         return [new GraphQLError("Several requests at once may only read.", { extensions: { code: "document_refused" } })];
-      const refused = variableErrors(execution.schema, document, params, request.id);
-      if (refused.length > 0) return refused;
-      const secrets = credentialFields(document);
-      if (secrets > 1) return [new GraphQLError("One sign-in at a time.", { extensions: { code: "document_refused" } })];
-      if (secrets === 1) await options.limits.credentials(request, requesterOf(requestContext, params.variables));
+      if (credentialFieldsOf(execution.schema, document).count > 1)
+        return [new GraphQLError("One sign-in at a time.", { extensions: { code: "document_refused" } })];
+      const { coerced, refused } = coercedVariables(execution.schema, document, params, request.id);
+      if (coerced === null) return refused;
+      const use = credentialUse(execution.schema, document, params.operationName, coerced);
+      if (use !== null) await options.limits.credentials(request, requesterOf(requestContext, use.email));
       return {
         schema: execution.schema,
         document,
@@ -175,25 +159,27 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
 }
 
 /**
- * The errors of variables that the document does not accept: errors of the request, as those of its text. They don't quote
- * what the sender typed, as graphql's messages do: it may be a password.
+ * The variables that the document declares, or the errors of those that it does not accept: errors of the request, as those
+ * of its text. They don't quote what the sender typed, as graphql's messages do: it may be a password.
  */
-function variableErrors(
+function coercedVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
   { operationName, variables }: RequestParams,
   requestId: string,
-): readonly GraphQLError[] {
+): { readonly coerced: Readonly<Record<string, unknown>> | null; readonly refused: readonly GraphQLError[] } {
   const operation = getOperationAST(document, operationName);
-  const { errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 20 });
-  const refused = new Set((errors ?? []).flatMap(({ nodes }) => nodes ?? []).filter((node) => node.kind === Kind.VARIABLE_DEFINITION));
-  return [...refused].map(
+  const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 20 });
+  if (coerced) return { coerced, refused: [] };
+  const nodes = new Set(errors.flatMap((error) => error.nodes ?? []).filter((node) => node.kind === Kind.VARIABLE_DEFINITION));
+  const refused = [...nodes].map(
     (node) =>
       new GraphQLError(`Variable "$${node.variable.name.value}" is missing or has a value that is not of its type.`, {
         nodes: node,
         extensions: { status: 400, code: "variables_refused", message: MASKED, errors: [], request_id: requestId },
       }),
   );
+  return { coerced: null, refused };
 }
 
 function contextOf(requestContext: RequestContext, multipart: MultipartRequest | null): Context {
@@ -239,37 +225,8 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
   return { ...result, errors };
 }
 
-const credentialCounts = new WeakMap<DocumentNode, number>();
-
-/**
- * The number of credential fields at the root of a document's operations. A fragment counts at each spread, at any depth;
- * validation has rejected fragments that contain themselves.
- */
-function credentialFields(document: DocumentNode): number {
-  const known = credentialCounts.get(document);
-  if (known !== undefined) return known;
-  const fragments = new Map(
-    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [])),
-  );
-  function count({ selections }: SelectionSetNode): number {
-    return selections.reduce((sum, selection) => {
-      if (selection.kind === Kind.FIELD) return sum + (CREDENTIAL_FIELDS.has(selection.name.value) ? 1 : 0);
-      const below = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection.selectionSet;
-      return below ? sum + count(below) : sum;
-    }, 0);
-  }
-  const total = document.definitions.reduce(
-    (sum, definition) => (definition.kind === Kind.OPERATION_DEFINITION ? sum + count(definition.selectionSet) : sum),
-    0,
-  );
-  credentialCounts.set(document, total);
-  return total;
-}
-
-/** Whose request it is, for the limits; the email address is a variable, or a field of one. */
-function requesterOf({ brand, session }: RequestContext, variables: Readonly<Record<string, unknown>> | null | undefined): Requester {
-  const email =
-    [variables, ...Object.values(variables ?? {})].flatMap((each) => (isJsonObject(each) ? each.email : [])).find(isText) ?? null;
+/** Whose request it is, for the limits; `email` is the account that its credentials name. */
+function requesterOf({ brand, session }: RequestContext, email: string | null): Requester {
   return { brand, session: session.id, email, device: session.deviceToken };
 }
 
@@ -281,8 +238,6 @@ function sessionToLog({ session }: RequestContext, request: FastifyRequest): str
   const id = session.endedId ?? session.id ?? request.sessionInCookie;
   return id === null ? null : createHash("sha256").update(`audit ${id}`).digest("base64url").slice(0, 22);
 }
-
-const isText = (value: unknown): value is string => typeof value === "string";
 
 function hasMutation(document: DocumentNode): boolean {
   return document.definitions.some((each) => each.kind === Kind.OPERATION_DEFINITION && each.operation !== "query");

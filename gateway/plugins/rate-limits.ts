@@ -29,7 +29,7 @@ export interface Requester {
   readonly brand: string;
   /** The gateway's id of the signed-in session. */
   readonly session: string | null;
-  /** The email address in the request's variables. */
+  /** The email address in the arguments of the field that takes the credentials. */
   readonly email: string | null;
   /**
    * The token of the remembered device. Such a device has a count of its own for each account, so that others cannot lock

@@ -56,6 +56,32 @@ describe("5.26 limits", () => {
     expect((await login(new HttpClient(app, "juniper.localhost"), "ada@example.com", 9)).statusCode).toBe(200);
   });
 
+  it.each<[string, (index: number) => object]>([
+    ["an undeclared variable", (index) => ({ z: { email: `d${index}@example.com` } })],
+    ["an undeclared variable of its own", (index) => ({ email: `d${index}@example.com` })],
+  ])("count sign-ins to the account that is tried, whatever %s names", async (_case, decoyOf) => {
+    const app = await openGateway(fakeUpstream(SIGN_IN), { limits: { ...LIMITS, accountCredentials: 2 } });
+    const statuses = [];
+    for (let index = 0; index < 3; index += 1) {
+      const variables = { ...decoyOf(index), input: { email: "ada@example.com", password: "p" } };
+      statuses.push((await new HttpClient(app).post(LOGIN, variables, {}, `203.0.113.${index}`)).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it.each([
+    ["a password", 'mutation { changePassword(input: { password: "p", new_password: "q", confirm_password: "q" }) { message } }'],
+    [
+      "a step-up code",
+      'mutation { withdraw(amount: "1.00", linked_account_id: "l", input: { code: "1" }, idempotency_key: "k") { status } }',
+    ],
+    ["the link of an invitation", 'mutation { checkJointInvitation(uuid: "u", hash: "h") { ok } }'],
+  ])("count a request with %s", async (_case, query) => {
+    const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN), { limits: { ...LIMITS, credentials: 4 } }));
+    await client.signIn();
+    expect([(await client.post(query)).statusCode, (await client.post(query)).statusCode]).toEqual([200, 429]);
+  });
+
   it("do not let others lock an account for a device that the depositor asked to remember", async () => {
     const app = await openGateway(fakeUpstream(SIGN_IN), { limits: { ...LIMITS, accountCredentials: 2 } });
     const login = (client: HttpClient) => client.post(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
