@@ -2,7 +2,9 @@
  * Exports the environment, parsed once and validated, for the composition root. An invalid value stops the start with
  * an error that names the variable; no other file of the gateway reads `process.env`.
  */
+import { isIP } from "node:net";
 import Ajv from "ajv";
+import type { Mode } from "./mode.js";
 
 /** The parsed environment variables. */
 export interface Env {
@@ -103,6 +105,16 @@ const TRUST_PROXY_MISSING =
 
 type Name = keyof typeof SCHEMA.properties;
 
+/** Variables with one address or a list of addresses: a pattern accepts some that no URL parser does, such as `http://[`. */
+const ADDRESSES = [
+  "SANDBOX_ORIGIN",
+  "UPSTREAM_URL",
+  "REDIS_URL",
+  "DOWNLOAD_ORIGINS",
+  "LINK_PROVIDER_ORIGINS",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+] as const;
+
 /** Parses the variables. Throws `EnvironmentError`, which names every invalid variable and never prints a value. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const given: Partial<Record<Name, string>> = {};
@@ -112,13 +124,17 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   }
   const validate = new Ajv({ allErrors: true }).compile(SCHEMA);
   const problems: string[] = [];
-  if (!validate(given)) {
-    const names = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1) as Name));
-    for (const name of names) problems.push(`${name} must be ${SCHEMA.properties[name].description}`);
+  const invalid = new Set<Name>();
+  /** Each variable has one problem: another check of an invalid value means nothing. */
+  function reject(name: Name, detail = ""): void {
+    if (!invalid.has(name)) problems.push(`${name} must be ${SCHEMA.properties[name].description}${detail}`);
+    invalid.add(name);
   }
-  for (const name of ["PORT", "SANDBOX_PORT"] as const) {
-    if (Number(given[name] ?? 0) > 65_535) problems.push(`${name} must be ${PORT.description}`);
-  }
+  if (!validate(given)) for (const { instancePath } of validate.errors ?? []) reject(instancePath.slice(1) as Name);
+  for (const name of ["PORT", "SANDBOX_PORT"] as const) if (Number(given[name] ?? 0) > 65_535) reject(name);
+  for (const name of ADDRESSES) if (!list(given[name]).every((address) => URL.canParse(address))) reject(name);
+  const network = given.TRUST_PROXY === "none" ? null : networkProblem(list(given.TRUST_PROXY));
+  if (network !== null) reject("TRUST_PROXY", `: ${network}`);
   const production = given.NODE_ENV === "production";
   if (production && given.UPSTREAM_URL && !given.SESSION_SECRET) {
     problems.push("SESSION_SECRET must be set in production: sessions of several processes and restarts are sealed with it");
@@ -147,9 +163,43 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   };
 }
 
+/** What is wrong with the first invalid entry of a list of addresses and networks; null when all are valid. */
+function networkProblem(entries: readonly string[]): string | null {
+  for (const [index, entry] of entries.entries()) {
+    const [, address = "", prefix = null] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+    if (bits === 0 || (prefix !== null && Number(prefix) > bits)) {
+      return `entry ${index + 1} is neither an address nor a network such as 10.0.0.0/8`;
+    }
+    if (prefix !== null && Number(prefix) === 0) return `entry ${index + 1} would trust every address`;
+  }
+  return null;
+}
+
 /** Throws `EnvironmentError` unless `BRAND` names an existing brand. */
 export function requireBrand(env: Pick<Env, "brand">, slugs: readonly string[]): void {
   if (env.brand && !slugs.includes(env.brand)) throw new EnvironmentError([`BRAND must be one of ${slugs.join(", ")}`]);
+}
+
+/** The folder to which `--publish` copies bundles. Throws `EnvironmentError` without one. */
+export function sharedFolder(env: Pick<Env, "bundlesDir">): string {
+  if (env.bundlesDir === null)
+    throw new EnvironmentError(["BUNDLES_DIR must be set with --publish: the folder from which the gateways read bundles"]);
+  return env.bundlesDir;
+}
+
+/**
+ * Throws `EnvironmentError` when a start in production would serve a simulated bank: anyone could use the sandbox's
+ * controls (domain.md 5, item 38). `--sandbox` asks for it by name.
+ */
+export function refuseSimulation(env: Pick<Env, "production" | "upstreamUrl">, mode: Mode): void {
+  if (!env.production) return;
+  if (mode === "mock") throw new EnvironmentError(["NODE_ENV must not be production with --mock, which answers with examples"]);
+  if ((mode === "start" || mode === "dev") && env.upstreamUrl === null) {
+    throw new EnvironmentError([
+      "UPSTREAM_URL must be set in production, or the gateway must be started with --serve: it would serve the sandbox bank. To try the sandbox, unset NODE_ENV",
+    ]);
+  }
 }
 
 /**

@@ -10,10 +10,11 @@ import type { BrandFile } from "../src/language/words.js";
 import { type BundleStore, openBundles } from "./bundles.js";
 import { registerDevRoutes } from "./dev-routes.js";
 import type { DevServer } from "./dev-server.js";
-import { type Env, EnvironmentError, readEnv, requireBrand, requireProduction } from "./env.js";
+import { type Env, EnvironmentError, readEnv, refuseSimulation, requireBrand, requireProduction, sharedFolder } from "./env.js";
 import { institutionConnections } from "./institution-connections.js";
 import { type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
+import { publishBundles } from "./publish-bundles.js";
 import { type RunningSandbox, registerSandboxSignIn } from "./sandbox-sign-in.js";
 import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
 import { loadedSchema, mockedSchema } from "./served-schema.js";
@@ -37,6 +38,12 @@ const printError = (line: string) => process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
+  refuseSimulation(env, mode);
+  if (mode === "publish") {
+    for (const { slug, hash } of await publishBundles(join(ROOT, ".bundles"), sharedFolder(env)))
+      printLine(`${slug}: bundle ${hash.slice(0, 12)}`);
+    return;
+  }
   if (mode === "sandbox") {
     const { url } = await sandbox(env, await readSource(ROOT), shutdown);
     printLine(`${"Sandbox bank".padEnd(24)} ${url}/sandbox`);

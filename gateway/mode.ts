@@ -3,25 +3,27 @@
 /**
  * `start`: built, with the sandbox. `dev`: from sources, with hot updates. `mock`: like dev, with example answers
  * instead of an upstream. `serve`: production; builds nothing and starts no sandbox. `sandbox`: the sandbox alone, for
- * gateways of other processes.
+ * gateways of other processes. `publish`: copies the built bundles to the folder that gateways share, and ends.
  */
-export type Mode = "start" | "dev" | "mock" | "serve" | "sandbox";
+export type Mode = "start" | "dev" | "mock" | "serve" | "sandbox" | "publish";
+
+/** Modes that admit no other flag. */
+const ALONE = { "--serve": "serve", "--sandbox": "sandbox", "--publish": "publish" } as const;
 
 /** The command line has unknown or conflicting arguments. */
 export class UsageError extends Error {
   override readonly name = "WrongUsage";
   constructor() {
-    super("usage: gateway/main.ts [--dev [--mock] | --serve | --sandbox]");
+    super("usage: gateway/main.ts [--dev [--mock] | --serve | --sandbox | --publish]");
   }
 }
 
 export function modeOf(args: readonly string[]): Mode {
   const flags = new Set(args);
-  const unknown = args.some((argument) => !["--dev", "--mock", "--serve", "--sandbox"].includes(argument));
-  const alone = flags.has("--serve") || flags.has("--sandbox");
+  const alone = Object.entries(ALONE).find(([flag]) => flags.has(flag));
+  const unknown = args.some((argument) => argument !== "--dev" && argument !== "--mock" && !Object.hasOwn(ALONE, argument));
   if (unknown || (alone && flags.size > 1) || (flags.has("--mock") && !flags.has("--dev"))) throw new UsageError();
-  if (flags.has("--serve")) return "serve";
-  if (flags.has("--sandbox")) return "sandbox";
+  if (alone) return alone[1];
   if (flags.has("--mock")) return "mock";
   return flags.has("--dev") ? "dev" : "start";
 }

@@ -1,7 +1,7 @@
 /** Tests of the bundle store with the published flows. */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBundles } from "../../gateway/bundles.js";
 import { formCheck, UnknownForm } from "../../gateway/forms.js";
 import { createMock } from "../../gateway/mock.js";
+import { publishBundles } from "../../gateway/publish-bundles.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
 import { FORMATS } from "../support/formats.js";
 import { ROOT, readText } from "../support/sources.js";
@@ -206,6 +207,51 @@ describe("a folder of bundles", () => {
     expect(store.trusts("harbor", "query Other { branding { name } }")).toBe(false);
     expect(problems).toEqual(["harbor"]);
     store.close();
+  });
+
+  it("is shared: a release adds its bundle, and the gateways serve and trust the earlier one as well", async () => {
+    const [image, shared] = [newFolder(), newFolder()];
+    const [earlier, latest] = ["a".repeat(64), flows.bundles.active("harbor")?.hash ?? ""];
+    await copy(image, "harbor", latest);
+    writeFileSync(join(image, "harbor/current"), latest);
+    const core = flows.core("harbor");
+    const document = "query Earlier { branding { name } }";
+    const operations = { Earlier: { hash: createHash("sha256").update(document).digest("hex") } };
+    mkdirSync(join(shared, "harbor", earlier), { recursive: true });
+    writeFileSync(join(shared, "harbor", earlier, "core.json"), JSON.stringify({ ...core, hash: earlier, operations }));
+    writeFileSync(join(shared, "harbor/current"), earlier);
+    expect(await publishBundles(image, shared)).toEqual([{ slug: "harbor", hash: latest }]);
+    const store = await openBundles({
+      folder: shared,
+      scanIntervalMs: null,
+      acceptsUnproven: true,
+      onActivated: () => {},
+      onProblem: (_slug, error) => expect.unreachable(String(error)),
+    });
+    expect(store.active("harbor")?.hash).toBe(latest);
+    expect([document, core.operations.Login?.document ?? "", "query Other { a }"].map((each) => store.trusts("harbor", each))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(JSON.parse(await readFile(store.file("harbor", earlier, "core.json") ?? "", "utf8"))).toMatchObject({ hash: earlier });
+    store.close();
+  });
+
+  it("gets a bundle again only when its manifest differs, and keeps no drafts", async () => {
+    const [image, shared] = [newFolder(), newFolder()];
+    const hash = flows.bundles.active("harbor")?.hash ?? "";
+    await copy(image, "harbor", hash);
+    writeFileSync(join(image, "harbor/current"), hash);
+    await publishBundles(image, shared);
+    const mark = join(shared, "harbor", hash, "mark");
+    writeFileSync(mark, "");
+    await publishBundles(image, shared);
+    expect(existsSync(mark)).toBe(true);
+    writeFileSync(join(image, "harbor", hash, "manifest.json"), "{}");
+    await publishBundles(image, shared);
+    expect(existsSync(mark)).toBe(false);
+    expect(readdirSync(join(shared, "harbor")).sort()).toEqual([hash, "current"].sort());
   });
 
   it("trusts the documents of its flows and no others", () => {

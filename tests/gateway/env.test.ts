@@ -1,7 +1,7 @@
 /** Tests of the environment variables and the command line. */
 import { describe, expect, it } from "vitest";
-import { EnvironmentError, readEnv, requireBrand, requireProduction } from "../../gateway/env.js";
-import { modeOf, UsageError } from "../../gateway/mode.js";
+import { EnvironmentError, readEnv, refuseSimulation, requireBrand, requireProduction } from "../../gateway/env.js";
+import { type Mode, modeOf, UsageError } from "../../gateway/mode.js";
 
 const SECRET = "a".repeat(32);
 
@@ -61,20 +61,31 @@ describe("the environment", () => {
   it.each([
     ["PORT", "http"],
     ["PORT", "70000"],
+    ["PORT", "700000"],
     ["SANDBOX_PORT", "-1"],
     ["SANDBOX_HOST", "http://0.0.0.0"],
     ["SANDBOX_ORIGIN", "http://sandbox/path"],
     ["UPSTREAM_URL", "bank.test"],
     ["UPSTREAM_URL", "ftp://bank.test"],
+    ["UPSTREAM_URL", "http://["],
+    ["UPSTREAM_URL", "https://bank.test:99999"],
     ["DATABASE_URL", "mysql://x"],
     ["BRAND", "Harbor Bank"],
     ["SESSION_SECRET", "too-short"],
     ["SESSION_SECRET", `${SECRET},short`],
     ["TRUST_PROXY", "everyone"],
+    ["TRUST_PROXY", ".."],
+    ["TRUST_PROXY", "10.0.0.0/99"],
+    ["TRUST_PROXY", "10.0.0.1,::1/129"],
+    ["TRUST_PROXY", "10.0.0.1/"],
+    ["TRUST_PROXY", "0.0.0.0/0"],
+    ["TRUST_PROXY", "10.0.0.0/8, ::/0"],
     ["NODE_ENV", "staging"],
     ["DOWNLOAD_ORIGINS", "https://a.test/path"],
+    ["DOWNLOAD_ORIGINS", "https://a.test,https://b.test:x"],
     ["LINK_PROVIDER_ORIGINS", "*"],
     ["REDIS_URL", "http://redis"],
+    ["REDIS_URL", "redis://["],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
     ["OTEL_SERVICE_NAME", "a b"],
     ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
@@ -82,6 +93,17 @@ describe("the environment", () => {
     const problems = problemsOf(() => readEnv({ [name]: value }));
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
     expect(problems.join()).not.toContain(value);
+  });
+
+  it("names the wrong entry of TRUST_PROXY", () => {
+    expect(problemsOf(() => readEnv({ TRUST_PROXY: "::1, 10.0.0.0/33" })).join()).toMatch(/entry 2 is neither an address nor a network/);
+    expect(problemsOf(() => readEnv({ TRUST_PROXY: "0.0.0.0/0" })).join()).toMatch(/entry 1 would trust every address/);
+    expect(readEnv({ TRUST_PROXY: "::1, fd00::/8, 192.0.2.1,10.0.0.0/32" }).trustProxy).toEqual([
+      "::1",
+      "fd00::/8",
+      "192.0.2.1",
+      "10.0.0.0/32",
+    ]);
   });
 
   it("reports all invalid variables together", () => {
@@ -93,7 +115,19 @@ describe("the environment", () => {
       expect.stringMatching(/^SESSION_SECRET must be set/),
       expect.stringMatching(/^TRUST_PROXY must be set/),
     ]);
+    // With `--serve`, `brand.json` may name the upstreams.
     expect(problemsOf(() => readEnv({ NODE_ENV: "production" }))).toEqual([]);
+  });
+
+  it("serves no simulated bank in production, unless the command line asks for the sandbox alone", () => {
+    const problemsIn = (variables: Parameters<typeof readEnv>[0], mode: Mode) =>
+      problemsOf(() => refuseSimulation(readEnv(variables), mode)).map((problem) => problem.split(" ")[0]);
+    const production = { NODE_ENV: "production" };
+    const modes = ["start", "dev", "mock", "serve", "sandbox", "publish"] as const;
+    expect(modes.map((mode) => problemsIn(production, mode))).toEqual([["UPSTREAM_URL"], ["UPSTREAM_URL"], ["NODE_ENV"], [], [], []]);
+    expect(modes.map((mode) => problemsIn({ NODE_ENV: "development" }, mode))).toEqual([[], [], [], [], [], []]);
+    const connected = { ...production, UPSTREAM_URL: "https://bank.test", SESSION_SECRET: SECRET, TRUST_PROXY: "none" };
+    expect(problemsIn(connected, "start")).toEqual([]);
   });
 
   it("requires BRAND to be an existing brand", () => {
@@ -121,16 +155,20 @@ describe("the environment", () => {
 
 describe("the command line", () => {
   it("selects the start mode", () => {
-    expect([[], ["--dev"], ["--dev", "--mock"], ["--serve"], ["--sandbox"]].map(modeOf)).toEqual([
+    expect([[], ["--dev"], ["--dev", "--mock"], ["--serve"], ["--sandbox"], ["--publish"]].map(modeOf)).toEqual([
       "start",
       "dev",
       "mock",
       "serve",
       "sandbox",
+      "publish",
     ]);
   });
 
-  it.each([["--mock"], ["--serve", "--dev"], ["--sandbox", "--serve"], ["--prod"], ["dev"]])("rejects %s %s", (...args) => {
-    expect(() => modeOf(args.filter(Boolean))).toThrow(UsageError);
-  });
+  it.each([["--mock"], ["--serve", "--dev"], ["--sandbox", "--serve"], ["--publish", "--serve"], ["--prod"], ["dev"]])(
+    "rejects %s %s",
+    (...args) => {
+      expect(() => modeOf(args.filter(Boolean))).toThrow(UsageError);
+    },
+  );
 });

@@ -2,8 +2,9 @@
  * Tests the gateway as it runs in production: two processes of plain JavaScript, with only the packages that
  * `npm ci --omit=dev` installs, behind one balancer.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ListeningServer, serveFetch } from "../../gateway/serve-fetch.js";
@@ -124,6 +125,24 @@ describe("two gateways of plain JavaScript on production packages", () => {
       ["build", "dist", ".bundles", "gateway/schema.graphql", "package.json", "node_modules"].sort(),
     );
   });
+
+  it("copy their bundles to a folder that they share, and refuse to do so without one", async () => {
+    const shared = mkdtempSync(join(tmpdir(), "passbook-shared-"));
+    const publish = (variables: Readonly<Record<string, string>>) =>
+      spawnSync(process.execPath, ["--preserve-symlinks", "--preserve-symlinks-main", "build/main.js", "--publish"], {
+        cwd: root,
+        env: { PATH: process.env.PATH, NODE_ENV: "production", ...variables },
+        encoding: "utf8",
+      });
+    expect(publish({ BUNDLES_DIR: shared })).toMatchObject({
+      status: 0,
+      stderr: "",
+      stdout: expect.stringMatching(/^harbor: bundle \w{12}\n$/),
+    });
+    expect(readdirSync(join(shared, "harbor")).sort()).toEqual(readdirSync(join(root, ".bundles/harbor")).sort());
+    expect(publish({})).toMatchObject({ status: 1, stderr: expect.stringContaining("  BUNDLES_DIR must be set with --publish") });
+    rmSync(shared, { recursive: true });
+  }, 60_000);
 
   it("serve one session, each with the other's cookies, share one limit, and finish a call before they end", async () => {
     const before = filesWithTimes(root);
