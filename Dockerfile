@@ -1,7 +1,7 @@
 # The gateway for production (the default target), and the sandbox bank for trying it (target `sandbox`).
 # Build: docker build -t passbook-gateway .        docker build -t passbook-sandbox --target sandbox .
 
-FROM node:20-bookworm-slim AS sources
+FROM node:24-bookworm-slim AS sources
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
@@ -12,7 +12,7 @@ FROM sources AS build
 RUN npm run build
 
 # What the gateway imports when it runs: no compiler, no bundler, no tests.
-FROM node:20-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci --omit=dev && npm cache clean --force
@@ -24,7 +24,7 @@ EXPOSE 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:3001/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node_modules/.bin/tsx", "gateway/main.ts", "--sandbox"]
 
-FROM node:20-bookworm-slim AS production
+FROM node:24-bookworm-slim AS production
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000
 COPY package.json ./

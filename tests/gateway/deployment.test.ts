@@ -33,7 +33,8 @@ describe("Dockerfile", () => {
 
   it("uses a version of Node that the package supports, in all stages", () => {
     const images = stages.map(({ from }) => from).filter((from) => !stages.some(({ name }) => name === from));
-    expect(new Set(images)).toEqual(new Set(["node:20-bookworm-slim"]));
+    // An LTS version, which gets security fixes until April 2028.
+    expect(new Set(images)).toEqual(new Set(["node:24-bookworm-slim"]));
     expect(packageJson.engines.node).toBe(">=20.19");
   });
 
@@ -82,16 +83,18 @@ interface Service {
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly command?: readonly string[];
+  readonly user?: string;
   readonly stop_grace_period?: string;
 }
 
 const compose = parse(read("compose.yaml"), { merge: true }) as { services: Record<string, Service>; volumes: object };
 const { services } = compose;
-const gateways = Object.entries(services).filter(([, { build }]) => build?.target === "production");
+const gateways = Object.entries(services).filter(([, { build, command }]) => build?.target === "production" && !command);
 
 describe("compose.yaml", () => {
   it("has two equal gateways behind a balancer, PostgreSQL and Valkey", () => {
-    expect(Object.keys(services).sort()).toEqual(["balancer", "gateway-1", "gateway-2", "postgres", "sandbox", "valkey"]);
+    expect(Object.keys(services).sort()).toEqual(["balancer", "bundles", "gateway-1", "gateway-2", "postgres", "sandbox", "valkey"]);
     expect(gateways.map(([name]) => name)).toEqual(["gateway-1", "gateway-2"]);
     expect(services["gateway-1"]).toEqual(services["gateway-2"]);
     expect(services.postgres?.image).toMatch(/^postgres:/);
@@ -112,9 +115,13 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("waits only for services that have a health check, its own or its image's", () => {
+  it("waits only for services that have a health check, its own or its image's, and for the one that ends", () => {
     for (const [name, { depends_on = {} }] of Object.entries(services))
       for (const [other, { condition }] of Object.entries(depends_on)) {
+        if (other === "bundles") {
+          expect([name, condition]).toEqual([name, "service_completed_successfully"]);
+          continue;
+        }
         const target = services[other]?.build?.target;
         const checked = services[other]?.healthcheck ?? (target && argsOf(stage(target), "HEALTHCHECK")[0]);
         expect([name, other, condition, Boolean(checked)]).toEqual([name, other, "service_healthy", true]);
@@ -145,6 +152,15 @@ describe("compose.yaml", () => {
     expect(services["gateway-1"]?.environment?.REDIS_URL).toBe("redis://valkey:6379");
   });
 
+  it("gives the gateways the bundles of all releases: one service adds those of the image, and the gateways only read", () => {
+    const { command = [], environment, volumes, user, build } = services.bundles ?? ({} as Service);
+    expect([modeOf(command.slice(2)), environment?.BUNDLES_DIR, volumes]).toEqual(["publish", "/bundles", ["bundles:/bundles"]]);
+    // Only root may write to a new volume.
+    expect([user, build]).toEqual(["0:0", services["gateway-1"]?.build]);
+    for (const [, gateway] of gateways)
+      expect([gateway.environment?.BUNDLES_DIR, gateway.volumes, gateway.user]).toEqual(["/bundles", ["bundles:/bundles:ro"], undefined]);
+  });
+
   it("gives the gateways longer to end than their longest request takes", () => {
     expect(Number.parseInt(services["gateway-1"]?.stop_grace_period ?? "", 10) * 1000).toBeGreaterThan(DRAIN_TIMEOUT_MS);
   });
@@ -154,10 +170,19 @@ describe("the balancer", () => {
   const nginx = read("deploy/nginx.conf");
 
   it("sends requests to both gateways, with the browser's address and an id instead of what the browser claims", () => {
-    expect([...nginx.matchAll(/server (gateway-\d):3000 /g)].map(([, name]) => name)).toEqual(gateways.map(([name]) => name));
+    expect([...nginx.matchAll(/server (gateway-\d):3000 resolve /g)].map(([, name]) => name)).toEqual(gateways.map(([name]) => name));
     for (const header of ["X-Forwarded-For $remote_addr;", "X-Request-Id $request_id;", "Host $http_host;"])
       expect(nginx).toContain(header);
     expect(services.balancer?.volumes).toEqual(["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro"]);
+  });
+
+  it("looks up the gateways' addresses again, and asks both for a file of a build", () => {
+    expect(nginx).toMatch(/^ {2}resolver 127\.0\.0\.11 valid=\d+s/m);
+    // `resolve` needs a zone in shared memory, and nginx 1.27.3.
+    expect(nginx).toMatch(/upstream gateways \{\s+zone gateways /);
+    expect(Number(/:1\.(\d+)/.exec(services.balancer?.image ?? "")?.[1])).toBeGreaterThan(27);
+    expect(nginx).toMatch(/location ~ \^\/\(assets\|bundles\)\/ \{[^}]*proxy_next_upstream [^;]*http_404;/);
+    expect(nginx.match(/http_404/g)).toHaveLength(1);
   });
 
   it("waits longer than the longest call, and accepts the largest upload", () => {
