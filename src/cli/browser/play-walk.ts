@@ -190,8 +190,9 @@ async function named(within: Locator, label: string): Promise<readonly Locator[]
     const usable = (one: Element): boolean => one.getClientRects().length > 0 || one.closest("details:not([open])") !== null;
     const named = all.some((one) => usable(one) && exact(one)) ? exact : begins;
     const found = all.flatMap((one, index) => (usable(one) && named(one) ? [index] : []));
-    // As without a browser, a control of the screen comes before one of the frame around it.
-    const rank = (index: number): number => (all[index]?.closest(".pb-content, [role=dialog], [role=alertdialog]") ? 0 : 1);
+    // As without a browser, a control of the screen comes before one of the frame around it, and what opens a group is none.
+    const rank = (index: number): number =>
+      (all[index]?.closest(".pb-content, [role=dialog], [role=alertdialog]") ? 0 : 1) + (all[index]?.tagName === "SUMMARY" ? 2 : 0);
     return found.sort((one, other) => rank(one) - rank(other));
   }, label);
   return positions.map((position) => controls.nth(position));
