@@ -70,6 +70,8 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
   const typed = new Map<string, Json>();
   const drafts = new Map<string, FormDraft>();
   let errors: readonly DataError[] = [];
+  /** The form that was refused, and the fields that it did not show then: they show no errors until the next submit. */
+  let refused: { readonly key: string; readonly hidden: readonly string[] } | null = null;
   return {
     data({ key, fields, initial, schema }, screen, draft) {
       return (
@@ -81,6 +83,8 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
       drafts.set(form.key, draft);
       typed.set(form.key, data);
       onChange();
+      const { hidden = [] } = refused ?? {};
+      if (refused?.key === form.key) errors = rejected(form, data, screen).filter(({ path }) => !hidden.includes(path));
       const isValid = () => rejected(form, data, screen).length === 0;
       selfSubmit.changed(form, data, { isValid, pause, submit: () => submitItself(form) });
       const changed = draft.changed(without(data, hiddenPaths(form, data, screen)));
@@ -88,6 +92,7 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
     },
     submit(form, data, screen) {
       errors = rejected(form, data, screen);
+      refused = errors.length === 0 ? null : { key: form.key, hidden: hiddenPaths(form, data, screen) };
       if (errors.length === 0) selfSubmit.sent(form, data);
       return errors.length === 0 ? without(data, hiddenPaths(form, data, screen)) : null;
     },
@@ -100,6 +105,7 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
       drafts.clear();
       onChange();
       errors = [];
+      refused = null;
     },
   };
 }

@@ -214,7 +214,8 @@ export function visibleContent(
   }
 
   function visitPart(part: Part, schema: LanguageSchema, entry: Entry, key: string): void {
-    const listed = "items" in part && !("order" in part) ? screen.value(part.items as Value, entry.item) : null;
+    // Blocks show null as a list without entries.
+    const listed = "items" in part && !("order" in part) ? (screen.value(part.items as Value, entry.item) ?? []) : null;
     if (listed !== null && !Array.isArray(listed)) throw new Error(`"items" of the block "${key}" is not a list.`);
     const all = listed === null ? null : (listed as readonly Json[]);
     const list = all !== null && part.block === "list" && typeof part.limit === "number" ? all.slice(0, part.limit) : all;

@@ -131,6 +131,29 @@ it("finds texts in the main heading and in the open question, which are no conte
   ).toEqual([]);
 });
 
+it("shows no error at a field that was corrected after a refused submit, and the error again where it is wrong again", async () => {
+  const given = { persona: "active" };
+  const errors = { to: "Choose a date on or after the From date." };
+  const steps: readonly Step[] = [
+    { open: "/dashboard/transactions-list" },
+    { fill: { from: "2026-11-20", to: "2026-11-19" } },
+    { see: { errors: {} } },
+    { press: "Show transactions" },
+    { see: { errors } },
+    { fill: { to: "2026-11-20" } },
+    { see: { errors: {} } },
+    { fill: { to: "2026-11-18" } },
+    { see: { errors } },
+  ];
+  expect(await run(steps, { given })).toEqual([]);
+});
+
+it("shows a list that is null as one without entries", async () => {
+  const given = { persona: "active", state: { alerts: null } };
+  const see = { content: ["You don't have any alerts."] };
+  expect(await run([{ open: "/dashboard/alerts" }, { see }], { given })).toEqual([]);
+});
+
 it("shows the message of the bank at the control, and the form's own errors at its fields", async () => {
   expect(
     await run([
