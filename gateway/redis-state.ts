@@ -12,7 +12,14 @@ export type OnChange = (reachable: boolean, reason: string | null) => void;
 const PREFIX = "passbook:";
 /** Longer than a slow round trip; a request waits for at most this time when the server stops answering. */
 const COMMAND_TIMEOUT_MS = 250;
+/** How long the gateway does without a server that did not answer in time. */
+const PAUSE_MS = 5_000;
 const LONGEST_RETRY_MS = 2_000;
+/** How long a server may take to close a connection; one that does not answer never does. */
+const DISCONNECT_TIMEOUT_MS = 100;
+
+/** The message of ioredis for a command without an answer; it has no class of its own. */
+const TIMED_OUT = "Command timed out";
 
 /** Adds one and sets the expiry in one step, so that no count exists without an end. */
 const COUNT = `
@@ -28,30 +35,53 @@ const nameOf = (kind: string, key: string): string => `${PREFIX}${kind}:${create
 export function redisState(url: string, onChange: OnChange): SharedState {
   const local = localState();
   let reachable: boolean | null = null;
+  /** Whether commands may be sent. The connection may be open longer than that. */
+  let usable = false;
+  let pausedUntil = 0;
   const redis = new Redis(url, {
     // A command that cannot be sent now fails now, and the process uses its own memory.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 5_000,
-    retryStrategy: (attempts) => Math.min(attempts * 100, LONGEST_RETRY_MS),
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    retryStrategy: (attempts) => Math.max(Math.min(attempts * 100, LONGEST_RETRY_MS), pausedUntil - Date.now()),
   });
   function report(next: boolean, reason: string | null): void {
     if (reachable === next) return;
     reachable = next;
     onChange(next, reason);
   }
-  redis.on("ready", () => report(true, null));
+  redis.on("ready", () => {
+    usable = true;
+    report(true, null);
+  });
   redis.on("error", (error: Error) => report(false, error.message));
-  redis.on("close", () => report(false, "the connection is closed"));
+  redis.on("close", () => {
+    usable = false;
+    report(false, "the connection is closed");
+  });
+
+  /**
+   * The circuit breaker: after a command that was not answered in time, no request waits for the server until a new
+   * connection is ready, for which the server must have answered.
+   */
+  function pause(): void {
+    if (!usable) return;
+    usable = false;
+    pausedUntil = Date.now() + PAUSE_MS;
+    redis.disconnect(true);
+  }
 
   /** Performs a command, or its local counterpart when the server does not answer. */
   async function orLocally<T>(command: () => Promise<T>, locally: () => Promise<T>): Promise<T> {
-    if (redis.status !== "ready") return locally();
+    if (!usable) return locally();
     try {
       return await command();
     } catch (error) {
-      report(false, error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      report(false, reason);
+      if (reason === TIMED_OUT) pause();
       return locally();
     }
   }

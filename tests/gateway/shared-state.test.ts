@@ -1,4 +1,6 @@
 /** Tests of the state that gateways share: in one process's memory, and in a real Valkey or Redis server. */
+import { once } from "node:events";
+import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { redisState } from "../../gateway/redis-state.js";
 import { localState, type SharedState } from "../../gateway/shared-state.js";
@@ -30,6 +32,38 @@ async function connect(url = server.url): Promise<Connected> {
   opened.push(state);
   await expect.poll(() => reachable.at(-1), { timeout: 10_000 }).toBe(true);
   return { state, reachable };
+}
+
+/** A server in front of Redis that accepts connections and, while it stalls, answers nothing, as a process that hangs. */
+async function stallingProxy(url: string): Promise<{ url: string; stall: (on: boolean) => void; close: () => Promise<void> }> {
+  const { port, hostname } = new URL(url);
+  let stalls = false;
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const upstream = createConnection({ host: hostname, port: Number(port) });
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (data) => stalls || to.write(data));
+      from.on("error", () => {});
+      from.on("close", () => to.destroy());
+    }
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  return {
+    url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    stall: (on) => {
+      stalls = on;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, "close");
+    },
+  };
 }
 
 describe.each([
@@ -94,6 +128,38 @@ describe("two connections to one server", () => {
     expect(await other.state.count("k", 60_000)).toMatchObject({ current: 2 });
     await again.stop();
   });
+
+  it("do not keep more than one command waiting for a server that stops answering, and share again when it answers", async () => {
+    const proxy = await stallingProxy(server.url);
+    const [one, other] = [await connect(proxy.url), await connect()];
+    await one.state.count("k", 60_000);
+    proxy.stall(true);
+    const from = performance.now();
+    // As a request does: one after the other.
+    for (const key of ["all", "credentials", "account"]) expect(await one.state.count(key, 60_000)).toMatchObject({ current: 1 });
+    expect(await one.state.remembers("ended session s")).toBe(false);
+    const waited = performance.now() - from;
+    expect(waited).toBeGreaterThan(200);
+    expect(waited).toBeLessThan(490);
+    expect(one.reachable.at(-1)).toBe(false);
+    // While it does not answer, no request waits, not even for an attempt to connect.
+    const until = performance.now() + 7_000;
+    let longest = 0;
+    while (performance.now() < until) {
+      const start = performance.now();
+      await one.state.count("later", 60_000);
+      longest = Math.max(longest, performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(longest).toBeLessThan(240);
+    expect(one.reachable.at(-1)).toBe(false);
+    proxy.stall(false);
+    await expect.poll(() => one.reachable.at(-1), { timeout: 15_000 }).toBe(true);
+    await other.state.count("again", 60_000);
+    expect(await one.state.count("again", 60_000)).toMatchObject({ current: 2 });
+    await Promise.all(opened.splice(0).map((state) => state.close()));
+    await proxy.close();
+  }, 60_000);
 
   it("does not keep a request waiting for a server that does not exist", async () => {
     const reachable: boolean[] = [];
