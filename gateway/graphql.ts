@@ -140,9 +140,10 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
           // the app itself removes the depositor's state. Not "cookies": a remembered device stays remembered.
           const { session } = requestContext;
           const { endedSessions } = options;
-          if (session.replacedId !== null) await endedSessions.replace(session.replacedId);
-          if (session.endedId !== null) await endedSessions.end(session.endedId);
-          if (session.endedId !== null && (await endedSessions.isReplaced(session.endedId))) session.keepCookies();
+          if (session.replacedSignIn !== null) await endedSessions.replace(session.replacedSignIn);
+          await Promise.all(session.endedSignIns.map((id) => endedSessions.end(id)));
+          const [endedSignIn] = session.endedSignIns;
+          if (endedSignIn !== undefined && (await endedSessions.isReplaced(endedSignIn))) session.keepCookies();
           else if (session.ended) {
             reply.header("clear-site-data", '"cache"');
             options.csrf.clear(reply);
@@ -227,15 +228,15 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
 
 /** Whose request it is, for the limits; `email` is the account that its credentials name. */
 function requesterOf({ brand, session }: RequestContext, email: string | null): Requester {
-  return { brand, session: session.id, email, device: session.deviceToken };
+  return { brand, session: session.signInId, email, device: session.deviceToken };
 }
 
 /**
- * Whose action it is, for the audit log: a hash that connects the actions of one session and reveals nothing. A sign-out
- * belongs to the session that it ends, a sign-in to the one that it begins.
+ * Whose action it is, for the audit log: a hash that connects the actions of one sign-in and reveals nothing. A sign-out
+ * belongs to the sign-in that it ends.
  */
 function sessionToLog({ session }: RequestContext, request: FastifyRequest): string | null {
-  const id = session.endedId ?? session.id ?? request.sessionInCookie;
+  const id = session.endedSignIns[0] ?? session.signInId ?? request.signInInCookie;
   return id === null ? null : createHash("sha256").update(`audit ${id}`).digest("base64url").slice(0, 22);
 }
 

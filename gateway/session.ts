@@ -27,8 +27,19 @@ export const IDLE_LIMIT_MS = 15 * 60 * 1000;
 /** The minimum interval between two writes of the activity cookie. */
 const ACTIVITY_WRITE_INTERVAL_MS = 30_000;
 
+/** How many sign-ins that later ones replaced a session remembers, so that its cookie stays small. */
+const MAX_REPLACED = 8;
+
 interface SealedSignIn {
+  /** Another one after each sign-in and each code. */
   readonly id: string;
+  /**
+   * The same from the sign-in to the sign-out, whatever codes come between: all sessions of a sign-in end together. A session
+   * that an earlier version sealed has none.
+   */
+  readonly signInId?: string;
+  /** The sign-ins that this one replaced in the browser, newest first: they end with it. */
+  readonly replaced?: readonly string[];
   /** A session is valid for its own brand's hosts only. */
   readonly brand: string;
   readonly startedAt: number;
@@ -53,15 +64,17 @@ export type Cookies = Pick<FastifyRequest, "sealedSession" | "sealedActivity" | 
 
 /** A session with the upstream's cookies, and the changes to write when the request ends. */
 export interface OpenSession extends Session {
-  /** The gateway's own id of the sign-in; null when signed out. */
+  /** The gateway's own id of the session; null when signed out. */
   readonly id: string | null;
+  /** The id of the sign-in, which stays when a code renews the session's id; null when signed out. */
+  readonly signInId: string | null;
   readonly cookieJar: CookieJar;
   /** Whether this request ended the session of its cookie, valid or expired. */
   readonly ended: boolean;
-  /** The session that this request ended; null when there was none. */
-  readonly endedId: string | null;
-  /** The session in whose place this request signed in anew; null when there was none. */
-  readonly replacedId: string | null;
+  /** The sign-in that this request ended, then those that it had replaced; empty when there was none. */
+  readonly endedSignIns: readonly string[];
+  /** The sign-in in whose place this request signed in anew; null when there was none. */
+  readonly replacedSignIn: string | null;
   /**
    * Leaves the cookies in the browser as they are, although this request ended its session: they are those of a sign-in that
    * was answered meanwhile.
@@ -79,8 +92,8 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   const hasCookie = current !== null || sealedSession.deleted;
   let idle = false;
   let ended = false;
-  let endedId: string | null = null;
-  let replacedId: string | null = null;
+  let endedSignIns: readonly string[] = [];
+  let replacedSignIn: string | null = null;
 
   if (current) {
     const seenAt = activity?.id === current.id ? Math.max(activity.seenAt, current.startedAt) : current.startedAt;
@@ -100,16 +113,23 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     get id() {
       return current?.id ?? null;
     },
+    get signInId() {
+      return current && signInIdOf(current);
+    },
     get signedIn() {
       return current?.signedIn ?? null;
     },
     cookieJar: activity?.cookieJar ?? {},
     begin(signedIn) {
-      // The second factor continues the sign-in: the upstream's session stays the same.
-      if (current !== null && current.signedIn.session_id !== signedIn.session_id) replacedId = current.id;
+      const id = randomBytes(32).toString("base64url");
+      const before = current;
+      // A code continues the sign-in: the upstream's session stays the same.
+      const continues = before !== null && before.signedIn.session_id === signedIn.session_id;
+      if (before !== null && !continues) replacedSignIn = signInIdOf(before);
+      const replaced = continues || before === null ? (before?.replaced ?? []) : signInsOf(before).slice(0, MAX_REPLACED);
       // A new session id for each sign-in prevents session fixation (domain.md 5, 19).
       sealedSession.regenerate();
-      write({ id: randomBytes(32).toString("base64url"), brand, startedAt: now(), signedIn });
+      write({ id, signInId: continues ? signInIdOf(before) : id, replaced, brand, startedAt: now(), signedIn });
     },
     update(facts) {
       if (current) write({ ...current, signedIn: { ...current.signedIn, ...facts } });
@@ -117,11 +137,11 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     get ended() {
       return ended;
     },
-    get endedId() {
-      return endedId;
+    get endedSignIns() {
+      return endedSignIns;
     },
-    get replacedId() {
-      return replacedId;
+    get replacedSignIn() {
+      return replacedSignIn;
     },
     keepCookies() {
       for (const sealed of [sealedSession, sealedActivity]) {
@@ -133,7 +153,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       // Without a session there is nothing to delete. The answer may arrive after that of a sign-in, whose cookies a
       // deletion would remove.
       if (current === null && !hasCookie) return;
-      endedId = current?.id ?? endedId;
+      if (current !== null) endedSignIns = signInsOf(current);
       current = null;
       ended = true;
       sealedSession.delete();
@@ -160,6 +180,16 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       }
     },
   };
+}
+
+/** The id of a session's sign-in. */
+export function signInIdOf({ signInId, id }: Pick<SealedSignIn, "id" | "signInId">): string {
+  return signInId ?? id;
+}
+
+/** The sign-in of a session, and those that it replaced. */
+function signInsOf(signIn: SealedSignIn): readonly string[] {
+  return [signInIdOf(signIn), ...(signIn.replaced ?? [])];
 }
 
 /** Decryption proves that this gateway wrote the cookie; its brand remains to check, and that it has not signed out. */

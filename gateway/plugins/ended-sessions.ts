@@ -1,24 +1,27 @@
 /**
- * Exports the end of sessions on the server, for the server: a session that signed out is invalid at every gateway, even
- * when somebody kept a copy of its cookie and the upstream could not revoke the bearer (domain.md 5, 21).
+ * Exports the end of sessions on the server, for the server: all sessions of a sign-in are invalid at every gateway after
+ * the sign-out, even when somebody kept a copy of a cookie, from before or after a code, and the upstream could not revoke
+ * the bearer (domain.md 5, 21).
  */
 import type { FastifyInstance } from "fastify";
-import { ABSOLUTE_LIMIT_MS } from "../session.js";
+import { ABSOLUTE_LIMIT_MS, signInIdOf } from "../session.js";
 import type { SharedState } from "../shared-state.js";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The gateway's id of the session in the request's cookie, ended or not; null without one. */
     sessionInCookie: string | null;
+    /** The id of its sign-in. */
+    signInInCookie: string | null;
   }
 }
 
-/** The sessions that have ended, by the gateway's ids. */
+/** The sign-ins that have ended, by the gateway's ids. */
 export interface EndedSessions {
-  end(id: string): Promise<void>;
-  /** The browser of this session has signed in anew. */
-  replace(id: string): Promise<void>;
-  isReplaced(id: string): Promise<boolean>;
+  end(signInId: string): Promise<void>;
+  /** The browser of this sign-in has signed in anew. */
+  replace(signInId: string): Promise<void>;
+  isReplaced(signInId: string): Promise<boolean>;
 }
 
 /** Longer than a sign-out takes, whose answer would delete the cookies of the sign-in that overtook it. */
@@ -28,9 +31,12 @@ const REPLACED_MS = 5 * 60 * 1000;
 export function registerEndedSessions(app: FastifyInstance, shared: SharedState): EndedSessions {
   const keyOf = (id: string): string => `ended session ${id}`;
   app.decorateRequest("sessionInCookie", null);
+  app.decorateRequest("signInInCookie", null);
   app.addHook("onRequest", async (request) => {
-    const id = request.sealedSession.get("signIn")?.id ?? null;
-    request.sessionInCookie = id;
+    const signIn = request.sealedSession.get("signIn");
+    const id = signIn ? signInIdOf(signIn) : null;
+    request.sessionInCookie = signIn?.id ?? null;
+    request.signInInCookie = id;
     if (id !== null && (await shared.remembers(keyOf(id)))) request.sealedSession.delete();
   });
   const replacedKeyOf = (id: string): string => `replaced session ${id}`;

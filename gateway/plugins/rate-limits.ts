@@ -27,7 +27,7 @@ export const DEVELOPMENT_LIMITS: RateLimits = { all: 60_000, credentials: 3_000,
 /** Whose request it is, as far as the gateway knows. */
 export interface Requester {
   readonly brand: string;
-  /** The gateway's id of the signed-in session. */
+  /** The gateway's id of the sign-in; a code, which renews the session, starts no new count. */
   readonly session: string | null;
   /** The email address in the arguments of the field that takes the credentials. */
   readonly email: string | null;

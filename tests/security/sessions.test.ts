@@ -309,6 +309,58 @@ describe("5.16, 5.21 signing out", () => {
     expect(copy.cookies.has(SESSION)).toBe(false);
   });
 
+  /** Logs in and verifies a code; a code then renews the session. Returns a copy of the cookies from before each renewal. */
+  async function renewedTwice(client: HttpClient): Promise<readonly HttpClient[]> {
+    const copies: HttpClient[] = [];
+    await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    for (let code = 0; code < 2; code += 1) {
+      const copy = new HttpClient(client.app);
+      for (const [name, value] of client.cookies) copy.cookies.set(name, value);
+      copies.push(copy);
+      await client.graphql("mutation { selectMfa(type: sms) { message } }");
+      await client.graphql(VERIFY, { input: { code: "123456" } });
+    }
+    return copies;
+  }
+  const verified = (session_id: string) => ({ "POST /mfa-verify/nonce-2": { data: { token: "bearer-after-code", session_id } } });
+
+  it.each([
+    ["the same session", "s1"],
+    ["another session", "s2"],
+  ])("5.21 ends the sessions from before the codes as well, where a code gives %s of the upstream", async (_case, session) => {
+    const upstream = fakeUpstream({ ...SIGN_IN, ...verified(session), "POST /logout": { status: 500 } });
+    const client = new HttpClient(await openGateway(upstream));
+    const copies = await renewedTwice(client);
+    // Requests that the browser sent before it had the new cookies.
+    for (const copy of copies) expect(await copy.graphql(PROGRESS)).toEqual(signedIn);
+    expect(new Set([client, ...copies].map(({ cookies }) => cookies.get(SESSION))).size).toBe(3);
+    await client.graphql("mutation { logout { ok } }");
+    for (const copy of copies) expect(statusOf(await copy.graphql(PROGRESS))).toBe(401);
+  });
+
+  it("5.21 ends the renewed session when a request with the older cookie signs out", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, ...verified("s1"), "POST /logout": { status: 500 } })));
+    const [, beforeLastCode] = await renewedTwice(client);
+    await beforeLastCode?.graphql("mutation { logout { ok } }");
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
+  });
+
+  it("5.21 ends the sign-in that a later one replaced in the browser", async () => {
+    const session = (id: string) => ({ data: { token: `bearer ${id}`, session_id: id, mfa_required: false } });
+    const logins = ["s1", "s2", "s3"].map(session);
+    const client = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "POST /login": logins, "POST /logout": { status: 500 } })));
+    const copies: HttpClient[] = [];
+    for (const _ of logins) {
+      await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+      const copy = new HttpClient(client.app);
+      for (const [name, value] of client.cookies) copy.cookies.set(name, value);
+      copies.push(copy);
+    }
+    for (const copy of copies) expect(await copy.graphql(PROGRESS)).toEqual(signedIn);
+    await client.graphql("mutation { logout { ok } }");
+    for (const copy of copies) expect(statusOf(await copy.graphql(PROGRESS))).toBe(401);
+  });
+
   it("clears the browser's cache and nothing else", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN)));
     await client.signIn();
