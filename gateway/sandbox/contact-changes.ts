@@ -41,7 +41,7 @@ async function requireFreeEmail(work: UnitOfWork, brand: string, email: string):
 
 /** Verifies the password and sends a code to the new email or phone. */
 export async function requestContactChange(work: UnitOfWork, sessionUuid: string, userUuid: string, request: ContactRequest) {
-  const user = await confirmPassword(work, userUuid, request.password);
+  const user = await confirmPassword(work, sessionUuid, userUuid, request.password);
   const { email, phone } = request;
   if (email !== undefined) {
     if (emailKey(email) === user.email_key) throw invalid({ email: ["You already use this email."] });

@@ -1,13 +1,15 @@
 /**
  * Exports the one-time codes of the second factor: 6 digits, valid 10 minutes, 5 attempts; resent after 60 seconds, 5
- * times an hour. A code expires by the system's clock, like a session; waits and locks use the bank's clock.
+ * times an hour without a right one. A code expires by the system's clock, like a session; waits and locks use the bank's clock.
  */
 
-import { ApiError, notFound, unauthorized } from "./api-error.js";
+import type { Selectable } from "kysely";
+import { ApiError, invalid, notFound, unauthorized } from "./api-error.js";
 import { readData } from "./data.js";
-import type { CodePurpose } from "./database/user-tables.js";
+import type { CodePurpose, UserRow } from "./database/user-tables.js";
 import { maskEmail, maskPhone } from "./masks.js";
 import { sendMessage } from "./outbox.js";
+import type { Session } from "./sessions.js";
 import { configuredBrand, hashOf, hmacOf, newToken, type UnitOfWork } from "./unit-of-work.js";
 import { emailKey } from "./users.js";
 
@@ -61,18 +63,20 @@ export async function openChallenge(
   return nonce;
 }
 
-/** Failures and sends count per session, so that a new nonce does not reset them. */
-async function countsOf(work: UnitOfWork, sessionUuid: string): Promise<{ failures: number; sends: number }> {
-  const since = new Date(work.at.getTime() - HOUR_MS);
-  const rows = await work.db
-    .selectFrom("challenges")
-    .select(["failures", "sends", "created_at"])
-    .where("session_uuid", "=", sessionUuid)
+/** What the limits on codes need of a user: they count across sessions, since every sign-in starts a new one. */
+type Limited = Pick<Selectable<UserRow>, "uuid" | "brand" | "code_sends" | "code_sends_since">;
+
+/** Counts a code that is about to be sent; throws where the user has got those of this hour. */
+async function countSend(work: UnitOfWork, { uuid, code_sends, code_sends_since }: Limited): Promise<void> {
+  const isSameHour = code_sends_since !== null && work.at.getTime() - code_sends_since.getTime() < HOUR_MS;
+  const sends = isSameHour ? code_sends : 0;
+  if (sends >= MAX_SENDS)
+    throw new ApiError(429, "too_many_codes", "We've sent you several codes. Use the latest one, or try again in 1 hour.");
+  await work.db
+    .updateTable("users")
+    .set({ code_sends: sends + 1, ...(isSameHour ? {} : { code_sends_since: work.at }) })
+    .where("uuid", "=", uuid)
     .execute();
-  return {
-    failures: rows.reduce((sum, row) => sum + row.failures, 0),
-    sends: rows.filter((row) => row.created_at > since).reduce((sum, row) => sum + row.sends, 0),
-  };
 }
 
 async function sendCode(work: UnitOfWork, nonceHash: string, channel: Channel, to: string, brandSlug: string): Promise<void> {
@@ -80,13 +84,12 @@ async function sendCode(work: UnitOfWork, nonceHash: string, channel: Channel, t
   const code = String(work.bank.random(4).readUInt32BE() % 1_000_000).padStart(6, "0");
   await work.db
     .updateTable("challenges")
-    .set((set) => ({
+    .set({
       channel,
       code_hash: hmacOf(work.bank, "code", nonceHash, code),
       code_expires_at: new Date(now.getTime() + CODE_MS),
       sent_at: work.at,
-      sends: set("sends", "+", 1),
-    }))
+    })
     .where("nonce_hash", "=", nonceHash)
     .execute();
   const brand = configuredBrand(work.bank, brandSlug);
@@ -120,11 +123,26 @@ export async function selectChannel(
   const email = (channelName === "email" ? challenge.target : undefined) ?? user.email;
   if (channelName === "sms" && phone === null)
     throw new ApiError(422, "validation", "Add a mobile phone number first.", { errors: { phone: ["Add a mobile phone number first."] } });
-  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
-    throw new ApiError(429, "too_many_codes", "We've sent you several codes. Use the latest one, or try again in 1 hour.");
+  await countSend(work, user);
   const nonce = await openChallenge(work, sessionUuid, userUuid, challenge);
   await sendCode(work, hashOf(nonce), channelName, channelName === "sms" && phone !== null ? phone : emailKey(email), user.brand);
   return { nonce_token: nonce, mfa: channelName, email: maskEmail(email), phone: maskPhone(phone) };
+}
+
+/**
+ * Sends a code to a first phone number, which the code verifies. Only a user who has no second factor yet may name one: a
+ * password alone, or a session that somebody else has taken over, must not replace it. Others change their phone with the
+ * password, and the owner is told (`contact-changes.ts`).
+ */
+export async function enrollPhone(
+  work: UnitOfWork,
+  { uuid: sessionUuid, userUuid, full }: Pick<Session, "uuid" | "userUuid" | "full">,
+  phone: string,
+): Promise<SelectedChannel> {
+  const { phone: present, second_factor_at } = await userOf(work, userUuid);
+  if (full || present !== null || second_factor_at !== null)
+    throw invalid({ phone: ["You already get codes another way. To change your phone, log in and go to My Account."] });
+  return selectChannel(work, sessionUuid, userUuid, "sms", { target: phone });
 }
 
 async function challengeOf(work: UnitOfWork, sessionUuid: string, nonce: string) {
@@ -145,8 +163,7 @@ export async function resendCode(work: UnitOfWork, sessionUuid: string, userUuid
     throw new ApiError(404, "not_found", "We can't resend that code. Choose how to get a new one.");
   if (work.at.getTime() - challenge.sent_at.getTime() < RESEND_MS)
     throw new ApiError(429, "too_soon", "We just sent you a code. Wait a minute before you request another one.");
-  if ((await countsOf(work, sessionUuid)).sends >= MAX_SENDS)
-    throw new ApiError(429, "too_many_codes", "We've sent you several codes. Use the latest one, or try again in 1 hour.");
+  await countSend(work, user);
   const channel: Channel = challenge.channel === "sms" ? "sms" : "email";
   const to = challenge.target ?? (channel === "sms" ? user.phone : null) ?? user.email;
   await sendCode(work, challenge.nonce_hash, channel, channel === "sms" ? to : emailKey(to), user.brand);
@@ -175,7 +192,7 @@ export async function verifyCode(
   code: string,
   purposes: readonly [CodePurpose, ...CodePurpose[]] = ["sign-in"],
 ): Promise<VerifiedCode> {
-  await userOf(work, userUuid);
+  const user = await userOf(work, userUuid);
   const challenge = await challengeOf(work, sessionUuid, nonce);
   if (!challenge || challenge.used_at || !purposes.includes(challenge.purpose)) throw unknownNonce(purposes[0]);
   const now = work.bank.systemNow();
@@ -193,19 +210,16 @@ export async function verifyCode(
     (challenge.code_hash !== null && hmacOf(work.bank, "code", challenge.nonce_hash, submitted) === challenge.code_hash);
   if (matches && submitted !== magicValues.accepted && !(challenge.code_expires_at && challenge.code_expires_at > now)) throw expired;
   if (!matches) {
+    const locks = user.code_failures + 1 >= MAX_TRIES;
     await work.db
-      .updateTable("challenges")
-      .set((set) => ({ failures: set("failures", "+", 1) }))
-      .where("nonce_hash", "=", challenge.nonce_hash)
+      .updateTable("users")
+      .set({
+        code_failures: locks ? 0 : user.code_failures + 1,
+        ...(locks ? { codes_locked_until: new Date(work.at.getTime() + LOCK_MS) } : {}),
+      })
+      .where("uuid", "=", userUuid)
       .execute();
-    if ((await countsOf(work, sessionUuid)).failures >= MAX_TRIES) {
-      await work.db
-        .updateTable("users")
-        .set({ codes_locked_until: new Date(work.at.getTime() + LOCK_MS) })
-        .where("uuid", "=", userUuid)
-        .execute();
-      throw locked();
-    }
+    if (locks) throw locked();
     throw new ApiError(
       400,
       "wrong_code",
@@ -214,5 +228,10 @@ export async function verifyCode(
     );
   }
   await work.db.updateTable("challenges").set({ used_at: now }).where("nonce_hash", "=", challenge.nonce_hash).execute();
+  await work.db
+    .updateTable("users")
+    .set({ code_failures: 0, code_sends: 0, second_factor_at: user.second_factor_at ?? work.at })
+    .where("uuid", "=", userUuid)
+    .execute();
   return { channel: challenge.channel === "sms" ? "sms" : "email", target: challenge.target, purpose: challenge.purpose };
 }

@@ -3,22 +3,22 @@
  * bank's clock, as invitations do, so that moving the clock ends them.
  */
 
-import type { Selectable } from "kysely";
 import { ApiError, invalid } from "./api-error.js";
-import type { UserRow } from "./database/user-tables.js";
-import { forgetDevices } from "./devices.js";
+import { findDevice, forgetDevices } from "./devices.js";
 import { institutionOf } from "./institutions.js";
 import type { BrandFacts } from "./options.js";
 import { sendMessage } from "./outbox.js";
-import { COST, hashPassword, passwordProblems, spendVerificationTime, verifyPassword } from "./passwords.js";
+import { forgetFailures, fromAddress, fromDevice, fromSession, requirePassword } from "./password-attempts.js";
+import { COST, hashPassword, passwordProblems } from "./passwords.js";
 import { closeSessionsOf } from "./sessions.js";
 import { hashOf, newToken, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
-const MAX_FAILURES = 5;
-const LOCK_MS = 15 * 60 * 1000;
 const RESET_MS = 30 * 60 * 1000;
 const RESEND_MS = 60 * 1000;
 const VERIFY_MS = 7 * 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** The reset links that the bank sends to one address within an hour. */
+const MAX_RESETS = 5;
 
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
@@ -134,31 +134,38 @@ export async function confirmEmail(work: UnitOfWork, userUuid: string): Promise<
   await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
 }
 
-/** Sets the mobile phone that the user has verified. */
+/** Sets the mobile phone that the user has verified, for a user who had none. */
 export async function setPhone(work: UnitOfWork, userUuid: string, phone: string): Promise<void> {
   await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).execute();
 }
 
+/** What a person signs in with; `deviceToken`: the token of the device, remembered or not. */
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly deviceToken: string | undefined;
+}
+
 /**
- * The user with an email address and password. All failures give the same error; the fifth in a row locks the user for
- * a while.
+ * The user with an email address and password, and the remembered device. All failures give the same error, whether the
+ * address is known or not, and the fifth in a row locks for a while.
  */
-export async function authenticate(work: UnitOfWork, brand: BrandFacts, email: string, password: string) {
-  const bad = new ApiError(400, "bad_credentials", "Your email or password is incorrect.", { commit: true });
+export async function authenticate(work: UnitOfWork, brand: BrandFacts, { email, password, deviceToken }: Credentials) {
+  const wrong = new ApiError(400, "bad_credentials", "Your email or password is incorrect.", { commit: true });
+  const key = emailKey(email);
   const user = await work.db
     .selectFrom("users")
     .selectAll()
     .where("brand", "=", brand.slug)
-    .where("email_key", "=", emailKey(email))
+    .where("email_key", "=", key)
     .forUpdate()
     .executeTakeFirst();
-  if (!user) {
-    await spendVerificationTime(work.bank, password);
-    throw bad;
-  }
-  await requirePassword(work, user, password, bad);
-  if (await isOnlyInvited(work, user.uuid)) throw bad;
-  return user;
+  const device = user === undefined ? null : await findDevice(work, user.uuid, deviceToken);
+  const from = device === null ? fromAddress(brand.slug, key) : fromDevice(brand.slug, device.uuid);
+  await requirePassword(work, from, { password, hash: user?.password_hash ?? null, wrong });
+  // Without a user, no password is right.
+  if (user === undefined || (await isOnlyInvited(work, user.uuid))) throw wrong;
+  return { user, device };
 }
 
 /**
@@ -176,32 +183,36 @@ async function isOnlyInvited(work: UnitOfWork, userUuid: string): Promise<boolea
   return row !== undefined;
 }
 
-/** The signed-in user, after their password was checked again. Wrong passwords count towards the lock of a sign-in. */
-export async function confirmPassword(work: UnitOfWork, userUuid: string, password: string) {
+/** The signed-in user, after their password was checked again in this session. */
+export async function confirmPassword(work: UnitOfWork, sessionUuid: string, userUuid: string, password: string) {
   const user = await work.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
   const message = "Your password is incorrect.";
-  await requirePassword(
-    work,
-    user,
-    password,
-    new ApiError(422, "wrong_password", message, { errors: { password: [message] }, commit: true }),
-  );
+  const wrong = new ApiError(422, "wrong_password", message, { errors: { password: [message] }, commit: true });
+  await requirePassword(work, fromSession(user.brand, sessionUuid), { password, hash: user.password_hash, wrong });
   return user;
 }
 
-/** Throws `wrong` for a wrong password; the fifth in a row locks the user for a while. */
-async function requirePassword(work: UnitOfWork, user: Selectable<UserRow>, password: string, wrong: ApiError): Promise<void> {
-  const locked = new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.", { commit: true });
-  const now = work.at;
-  if (user.locked_until && user.locked_until > now) throw locked;
-  const users = work.db.updateTable("users").where("uuid", "=", user.uuid);
-  if (!(await verifyPassword(password, user.password_hash))) {
-    const failures = user.failed_logins + 1;
-    const lock = failures >= MAX_FAILURES;
-    await users.set({ failed_logins: lock ? 0 : failures, locked_until: lock ? new Date(now.getTime() + LOCK_MS) : null }).execute();
-    throw lock ? locked : wrong;
-  }
-  await users.set({ failed_logins: 0, locked_until: null }).execute();
+/** Links with which the password was to be chosen before it was: whoever got one must not change it again. */
+export async function voidResetLinks(work: UnitOfWork, userUuid: string): Promise<void> {
+  await work.db
+    .updateTable("link_tokens")
+    .set({ used_at: work.at })
+    .where("user_uuid", "=", userUuid)
+    .where("purpose", "=", "reset")
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** Whether the address has got its links of this hour: more would only fill the mailbox. */
+async function hasEnoughResets(work: UnitOfWork, userUuid: string): Promise<boolean> {
+  const { count } = await work.db
+    .selectFrom("link_tokens")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_uuid", "=", userUuid)
+    .where("purpose", "=", "reset")
+    .where("created_at", ">", new Date(work.at.getTime() - HOUR_MS))
+    .executeTakeFirstOrThrow();
+  return count >= MAX_RESETS;
 }
 
 /** Sends a reset link if the address is known, without revealing whether it is. */
@@ -212,7 +223,7 @@ export async function sendReset(work: UnitOfWork, brand: BrandFacts, email: stri
     .where("brand", "=", brand.slug)
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
-  if (!user || (await isOnlyInvited(work, user.uuid))) return;
+  if (!user || (await isOnlyInvited(work, user.uuid)) || (await hasEnoughResets(work, user.uuid))) return;
   const token = await createLinkToken(work, user.uuid, "reset", RESET_MS);
   const link = `${work.bank.options.publicOrigin(brand.slug)}/login/reset-password?email=${encodeURIComponent(user.email_key)}&token=${token}`;
   await sendMessage(work, {
@@ -249,9 +260,11 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
   if (!user || (await consumeLinkToken(work, token, "reset")) !== user.uuid) throw expired;
   await work.db
     .updateTable("users")
-    .set({ password_hash: await hashPassword(work.bank, password), failed_logins: 0, locked_until: null })
+    .set({ password_hash: await hashPassword(work.bank, password) })
     .where("uuid", "=", user.uuid)
     .execute();
+  await forgetFailures(work, fromAddress(brand.slug, user.email_key));
+  await voidResetLinks(work, user.uuid);
   if (end_sessions) await closeSessionsOf(work, user.uuid);
   // A device that was remembered with the old password requires the second factor again.
   await forgetDevices(work, user.uuid);

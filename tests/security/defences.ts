@@ -14,6 +14,7 @@ const sessions = "tests/security/sessions.test.ts";
 const requests = "tests/security/requests.test.ts";
 const ownership = "tests/security/ownership.test.ts";
 const idempotency = "tests/security/idempotency.test.ts";
+const attempts = "tests/security/attempts.test.ts";
 
 export const DEFENCES: readonly Defence[] = [
   {
@@ -43,6 +44,20 @@ export const DEFENCES: readonly Defence[] = [
     code: "request.sealedSession.delete();",
     without: "return;",
     test: { file: sessions, title: "5.21 ends the session for a copy of its cookies" },
+  },
+  {
+    name: "authentication: the first phone of somebody without a second factor",
+    file: "gateway/sandbox/one-time-codes.ts",
+    code: "if (full || present !== null || second_factor_at !== null)",
+    without: "if (false)",
+    test: { file: attempts, title: "is not named with the password alone" },
+  },
+  {
+    name: "authentication: wrong codes lock the user",
+    file: "gateway/sandbox/one-time-codes.ts",
+    code: "code_failures: locks ? 0 : user.code_failures + 1,",
+    without: "",
+    test: { file: attempts, title: "lock the codes of the user, whatever number of sessions" },
   },
   {
     name: "CSRF: a request needs the token",

@@ -2,6 +2,7 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { accountSchema } from "./account-schema.js";
 import { accountSettingsSchema } from "./account-settings-schema.js";
+import { attemptSchema } from "./attempt-schema.js";
 import { authenticationSchema } from "./authentication-schema.js";
 import { beneficiarySchema } from "./beneficiary-schema.js";
 import { contactSchema } from "./contact-schema.js";
@@ -43,6 +44,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0014-documents": documentSchema,
   "0015-account-settings": accountSettingsSchema,
   "0016-authentication": authenticationSchema,
+  "0017-attempts": attemptSchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

@@ -10,6 +10,7 @@ import type {
   LinkTokenRow,
   OutboxRow,
   PageViewRow,
+  PasswordFailuresRow,
   SessionRow,
   UserRow,
 } from "./user-tables.js";
@@ -297,6 +298,7 @@ export interface Tables {
   consents: ConsentRow;
   sessions: SessionRow;
   challenges: ChallengeRow;
+  password_failures: PasswordFailuresRow;
   devices: DeviceRow;
   link_tokens: LinkTokenRow;
   page_views: PageViewRow;
@@ -358,6 +360,7 @@ export const TABLES = [
   "link_tokens",
   "devices",
   "challenges",
+  "password_failures",
   "sessions",
   "consents",
   "depositors",

@@ -10,9 +10,14 @@ export interface UserRow {
   password_hash: string;
   phone: Optional<string>;
   email_verified_at: Optional<Date>;
-  failed_logins: Defaulted<number>;
-  locked_until: Optional<Date>;
   codes_locked_until: Optional<Date>;
+  /** Wrong codes since the last right one or the last lock. */
+  code_failures: Defaulted<number>;
+  /** Codes that were sent from `code_sends_since` on, within an hour and since the last right one. */
+  code_sends: Defaulted<number>;
+  code_sends_since: Optional<Date>;
+  /** The first code that the user has verified. */
+  second_factor_at: Optional<Date>;
   contact_changed_at: Optional<Date>;
   email_transfers: Defaulted<boolean>;
   email_statements: Defaulted<boolean>;
@@ -81,10 +86,16 @@ export interface ChallengeRow {
   code_hash: Optional<string>;
   code_expires_at: Optional<Date>;
   sent_at: Optional<Date>;
-  sends: Defaulted<number>;
-  failures: Defaulted<number>;
   created_at: Date;
   used_at: Optional<Date>;
+}
+/** Wrong passwords from one source in a row. */
+export interface PasswordFailuresRow {
+  brand: string;
+  /** `email A`, `device UUID` or `session UUID`. */
+  source: string;
+  failures: Defaulted<number>;
+  locked_until: Optional<Date>;
 }
 export interface DeviceRow {
   uuid: string;

@@ -15,6 +15,15 @@ import { successResponse } from "./envelope.js";
 import type { Route, RouteRequest, RouteResult, UploadedFile } from "./route.js";
 import { findErrors } from "./schemas.js";
 
+/** PostgreSQL stores no text with this character. */
+const NUL = "\0";
+
+/** Throws 400 for a text that cannot be stored. */
+function storable<T>(value: T): T {
+  if (typeof value === "string" && value.includes(NUL)) throw new ApiError(400, "malformed", "The request contains a NUL character.");
+  return value;
+}
+
 interface RouteMatch {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -36,8 +45,8 @@ export function createRouteMatcher(routes: readonly Route[]): (method: string, p
       const params: Record<string, string> = {};
       for (const [name, value] of Object.entries(match.groups ?? {})) {
         const text = decodeUriValue(value);
-        // A path that is not valid percent-encoding matches no route.
-        if (text === null) return null;
+        // A path that is not valid percent-encoding, or that no stored id can equal, matches no route.
+        if (text === null || text.includes(NUL)) return null;
         params[name] = text;
       }
       return { route, params };
@@ -70,7 +79,7 @@ async function parseMultipart(request: Request, { field }: NonNullable<Route["fi
   const body: Record<string, unknown> = {};
   for (const [name, value] of form) {
     if (name === field && typeof value !== "string") files.push({ name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
-    else body[name] = value;
+    else body[name] = storable(value);
   }
   return { body, files };
 }
@@ -89,7 +98,7 @@ async function parseJson(request: Request, route: Route): Promise<unknown> {
   if (!route.body) return null;
   const text = await request.text();
   try {
-    return text === "" ? {} : JSON.parse(text);
+    return text === "" ? {} : JSON.parse(text, (_name, value: unknown) => storable(value));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ApiError(400, "malformed", "The request isn't JSON.");
@@ -145,6 +154,8 @@ export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[])
       const { body, files } = parsed;
       validateInput(route.body, body, route.sections);
       validateInput(route.query, query);
+      const stored = route.query === undefined ? [] : Object.entries(query);
+      for (const [name, value] of stored) if (value.includes(NUL)) throw invalid({ [name]: ["This contains a NUL character."] });
       const result = await runOnce(route, {
         bank,
         work,

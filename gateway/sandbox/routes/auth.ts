@@ -1,6 +1,6 @@
 /** Exports the routes of registration, sign-in, second factor and passwords. */
 import { completeFundedRegistration, createDepositor } from "../depositors.js";
-import { findDevice, rememberDevice } from "../devices.js";
+import { rememberDevice } from "../devices.js";
 import { recordConsents } from "../disclosures.js";
 import { setCookie } from "../http/cookies.js";
 import { type Route, type RouteRequest, type RouteResult, route, sessionOf } from "../http/route.js";
@@ -8,7 +8,7 @@ import { openAttempt } from "../idempotency.js";
 import { acceptInvitation } from "../joint-holder.js";
 import { needsRelink } from "../links.js";
 import { maskEmail, maskPhone } from "../masks.js";
-import { openChallenge, resendCode, selectChannel, verifyCode } from "../one-time-codes.js";
+import { enrollPhone, openChallenge, resendCode, selectChannel, verifyCode } from "../one-time-codes.js";
 import { bearerOf, closeSession, openSession, PASSIVE_CHECK_PATH, renewSession } from "../sessions.js";
 import { recordStepUp } from "../step-up.js";
 import { authenticate, createUser, resendVerification, resetPassword, sendReset, sendWelcome, setPhone, verifyEmail } from "../users.js";
@@ -91,8 +91,7 @@ export const authRoutes: readonly Route[] = [
       [403, "locked"],
     ],
     async handler({ work, brand, body, cookies, headers }) {
-      const user = await authenticate(work, brand, body.email, body.password);
-      const device = await findDevice(work, user.uuid, cookies.get("device_token"));
+      const { user, device } = await authenticate(work, brand, { ...body, deviceToken: cookies.get("device_token") });
       const session = await openSession(work, user.uuid, device !== null, headers.get("x-device-name"));
       if (device) await completeFundedRegistration(work, user.uuid);
       return {
@@ -139,16 +138,17 @@ export const authRoutes: readonly Route[] = [
     method: "POST",
     path: "/mfa-add-sms",
     auth: "pending",
-    summary: "Sets a mobile phone number and sends it a code; the number takes effect when the code is verified.",
+    summary:
+      "Sends a code to a first mobile phone number, which takes effect when the code is verified; refused once the user has verified a code.",
     body: "MfaAddSmsRequest",
     response: "MfaPhone",
     errors: [
       [403, "locked"],
+      [422, "validation"],
       [429, "too_many_codes"],
     ],
     async handler(call) {
-      const session = sessionOf(call);
-      const selected = await selectChannel(call.work, session.uuid, session.userUuid, "sms", { target: call.body.phone });
+      const selected = await enrollPhone(call.work, sessionOf(call), call.body.phone);
       return { data: { nonce_token: selected.nonce_token, phone: selected.phone } };
     },
   }),
@@ -184,9 +184,10 @@ export const authRoutes: readonly Route[] = [
         const session = { token: bearerOf(call.headers), session_id: uuid, expires_at: expiresAt.toISOString() };
         return { data: { ...session, relink: await needsRelink(work, userUuid) } };
       }
-      if (phone !== null) await setPhone(work, userUuid, phone);
+      // A first number is named while signing in: a session that is signed in has a second factor.
+      if (phone !== null && !full) await setPhone(work, userUuid, phone);
       await completeFundedRegistration(work, userUuid);
-      const session = await renewSession(work, { uuid, full });
+      const session = await renewSession(work, uuid);
       const device =
         body.remember === true ? { device_token: await rememberDevice(work, userUuid, body.device_name ?? "This device") } : {};
       return { data: { ...session, relink: await needsRelink(work, userUuid), ...device } };
