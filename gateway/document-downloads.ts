@@ -4,6 +4,7 @@
  * 14, 17).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pathSegment } from "./connect/path-segment.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { attachment, downloadUrl } from "./upstream/downloads.js";
@@ -51,14 +52,14 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
     {
       url: "/documents/disclosures/:uuid/:hash",
       find: async ({ transport }, { uuid = "", hash = "" }) => ({
-        url: await downloadUrl(transport, `/disclosure/${encodeURIComponent(uuid)}/${encodeURIComponent(hash)}`),
+        url: await downloadUrl(transport, `/disclosure/${pathSegment(uuid)}/${pathSegment(hash)}`),
         name: "disclosure",
       }),
     },
     {
       url: "/documents/statements/:year/:month",
       find: async ({ transport }, { year = "", month = "" }) => ({
-        url: await downloadUrl(transport, `/statements/${encodeURIComponent(year)}/${encodeURIComponent(month)}`),
+        url: await downloadUrl(transport, `/statements/${pathSegment(year)}/${pathSegment(month)}`),
         name: `statement-${year}-${month.padStart(2, "0")}`,
       }),
     },
@@ -66,7 +67,7 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
       url: "/documents/taxes/:uuid",
       capability: "tax_files",
       find: async ({ transport }, { uuid = "" }) => ({
-        url: await downloadUrl(transport, `/x/tax-documents/${encodeURIComponent(uuid)}`),
+        url: await downloadUrl(transport, `/x/tax-documents/${pathSegment(uuid)}`),
         name: "tax-document",
       }),
     },

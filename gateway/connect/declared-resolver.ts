@@ -11,11 +11,12 @@ import {
   pathParts,
 } from "../../src/language/declared-calls.js";
 import type { Mapping } from "../../src/language/mapping.js";
-import { Failure, failureOf, NotFound } from "../upstream/errors.js";
+import { Failure, failureOf } from "../upstream/errors.js";
 import { isJsonObject } from "../upstream/json-object.js";
 import type { Transport, UpstreamCall } from "../upstream/transport.js";
 import { compileMapping, type Evaluate, type Scope } from "./evaluate.js";
 import { isTrue } from "./method-functions.js";
+import { pathSegment } from "./path-segment.js";
 import { checkShape, type HasCapability, typeMappers } from "./type-mapping.js";
 
 /** What declared calls need of the request. */
@@ -165,11 +166,9 @@ function compilePath(call: DeclaredCall): (scope: Scope) => string {
   };
 }
 
-/** An empty part of a path would address another resource: no record has an empty id. */
 function segment(value: unknown, { method, path }: DeclaredCall): string {
   if (value === null || value === undefined) throw new Error(`${method} ${path.node.value}: a part of the path has no value`);
-  if (value === "") throw new NotFound();
-  return encodeURIComponent(String(value));
+  return pathSegment(String(value));
 }
 
 /** Removes null fields: GraphQL allows null for an omitted optional field, JSON Schema and the upstream do not. */

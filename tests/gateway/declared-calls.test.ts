@@ -1,6 +1,7 @@
 /** Tests of declared calls: what a field's directives send to the upstream, and what they make of its answer. */
 import { describe, expect, it } from "vitest";
-import { Conflict, Invalid, UpstreamFailed } from "../../gateway/upstream/errors.js";
+import { Conflict, Invalid, NotFound, UpstreamFailed } from "../../gateway/upstream/errors.js";
+import { fakeUpstream } from "./fake-upstream.js";
 import { perform } from "./perform-declared.js";
 
 describe("the request", () => {
@@ -9,6 +10,13 @@ describe("the request", () => {
     const { upstream } = await perform(field, { id: "a/b c", all: null }, { "GET /things/a%2Fb%20c?kind=a": { data: 1 } });
     expect(upstream.calls()).toEqual(["GET /things/a%2Fb%20c?kind=a"]);
     await expect(perform(field, { id: null }, {})).rejects.toThrow("a part of the path has no value");
+  });
+
+  it.each(["", ".", "..", "%2e%2E", ".%2e"])("is not sent with the id %j, which would address another resource", async (id) => {
+    const upstream = fakeUpstream({});
+    const field = 'test(id: String): JSON @connect(http: { DELETE: "/things/{$args.id}/parts" })';
+    await expect(perform(field, { id }, upstream)).rejects.toThrow(NotFound);
+    expect(upstream.requests).toEqual([]);
   });
 
   it("has a body of the arguments, without null values", async () => {

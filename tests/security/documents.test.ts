@@ -1,4 +1,7 @@
 /** Tests of the `/documents/...` routes (domain.md 5, lines 5, 14 and 17). */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type FakeResponses, fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
 import { ENV, HttpClient, openGateway } from "../gateway/test-gateway.js";
@@ -34,6 +37,25 @@ describe("a document download", () => {
     expect(response.headers["content-security-policy"]).toContain("default-src 'none'");
     expect(upstream.requests.at(-1)?.headers).not.toHaveProperty("authorization");
     expect(upstream.requests.at(-1)?.headers).not.toHaveProperty("cookie");
+  });
+
+  it.each([
+    "/documents/disclosures/%2e%2e/user",
+    "/documents/disclosures/d1/%2E",
+    "/documents/disclosures/%2e%2e/%252e",
+    "/documents/statements/%252e%252e/1",
+    "/documents/taxes/%2e%2e",
+  ])("5.5 does not leave its own path of the upstream: %s", async (path) => {
+    const { upstream, client } = await reader({ "GET /user": { data: { download_url: "https://bank.test/f" } }, "GET /f": PDF });
+    // Over a socket, because clients such as `fetch` resolve dot segments before they send the request.
+    await client.app.listen({ port: 0, host: "127.0.0.1" });
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const { port } = client.app.server.address() as AddressInfo;
+    const sent = request({ host: "127.0.0.1", port, path, headers: { host: client.host, cookie } }).end();
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    expect(response.resume().statusCode).toBe(404);
+    // A gateway that listens probes its upstreams.
+    expect(upstream.calls().filter((call) => call !== "GET /branding")).toEqual([]);
   });
 
   it("is an attachment on request, or when a browser could run its type", async () => {
