@@ -98,6 +98,24 @@ describe("a deposit", () => {
 });
 
 describe("a withdrawal", () => {
+  it("that is submitted twice at the same moment is made once, and both get its result", async () => {
+    const dana = await fixture.signedInAs("active");
+    const before = (await rowsOf(dana)).length;
+    await dana.call("SelectMfa", { type: "email" });
+    const sent = await withdrawalOf(dana, "twice");
+    const results = await Promise.all([
+      dana.call<Row>("Withdraw", sent),
+      dana.call<Row>("Withdraw", sent),
+      dana.call<Row>("Withdraw", sent),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["COMPLETED", "COMPLETED", "COMPLETED"]);
+    expect(new Set(results.map(({ request_id }) => request_id)).size).toBe(1);
+    expect(await rowsOf(dana)).toHaveLength(before + 1);
+    // The used code permits nothing else.
+    expect(await dana.failure("Withdraw", await withdrawalOf(dana, "another"))).toMatchObject({ status: 422, errors: [{ path: "code" }] });
+    expect(await rowsOf(dana)).toHaveLength(before + 1);
+  });
+
   it("verifies the code, is made once for its key, and is cancelled with the bank's message", async () => {
     const dana = await fixture.signedInAs("active");
     await dana.call("SelectMfa", { type: "email" });
