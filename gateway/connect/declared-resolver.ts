@@ -11,7 +11,7 @@ import {
   pathParts,
 } from "../../src/language/declared-calls.js";
 import type { Mapping } from "../../src/language/mapping.js";
-import { Failure, failureOf } from "../upstream/errors.js";
+import { Failure, failureOf, Invalid, UpstreamFailed } from "../upstream/errors.js";
 import { isJsonObject } from "../upstream/json-object.js";
 import type { Transport, UpstreamCall } from "../upstream/transport.js";
 import { compileMapping, type Evaluate, type Scope } from "./evaluate.js";
@@ -59,9 +59,11 @@ function performer(field: DeclaredField, type: GraphQLOutputType, mapper: Return
     const { session, request } = context.callValues();
     let scope: Scope = { $: null, "@": null, $parent: null, $message: null, $args: args, $session: session, $request: request };
     let result: unknown = null;
+    // A list of the request is checked before any call: none may be performed for a request that is then rejected.
+    for (const { each, eachOfRequest } of calls) if (each !== null && eachOfRequest) checkItems(each(scope));
     for (const call of calls) {
       if (call.condition !== null && !isTrue(call.condition(scope))) continue;
-      const items = call.each === null ? [null] : (call.each(scope) as readonly unknown[]);
+      const items = call.each === null ? [null] : itemsOf(call.each(scope), name);
       for (const item of items) {
         const { data, message } = await call.send(call.each === null ? scope : { ...scope, "@": item }, context.transport);
         scope = { ...scope, $: data, $message: message };
@@ -75,6 +77,23 @@ function performer(field: DeclaredField, type: GraphQLOutputType, mapper: Return
   };
 }
 
+/** The most items of a list for each of which a call is performed; `schema.graphql` says so at `each`. */
+export const MOST_ITEMS = 50;
+
+/** Throws `Invalid` for a list of the request that is too long, or has an item twice: one request must not become hundreds. */
+function checkItems(value: unknown): void {
+  if (!Array.isArray(value)) return;
+  const isDistinct = () => new Set(value.map((item) => JSON.stringify(item))).size === value.length;
+  if (value.length > MOST_ITEMS || !isDistinct()) throw new Invalid();
+}
+
+/** The items of `each`. A list of an answer has the same limit; there, a longer one is the upstream's error. */
+function itemsOf(value: unknown, field: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error(`${field}: each is not a list`);
+  if (value.length > MOST_ITEMS) throw new UpstreamFailed(502, `${field}: each has ${value.length} items`);
+  return value;
+}
+
 /** Several calls of one field build one object; a later value replaces an earlier one. */
 function merged(before: unknown, after: unknown): unknown {
   return isJsonObject(before) && isJsonObject(after) ? { ...before, ...after } : (after ?? before);
@@ -83,6 +102,8 @@ function merged(before: unknown, after: unknown): unknown {
 interface CompiledCall {
   readonly condition: Evaluate | null;
   readonly each: Evaluate | null;
+  /** Whether the list of `each` is the request's own, so that it exists before the first call. */
+  readonly eachOfRequest: boolean;
   readonly send: (scope: Scope, transport: Transport) => Promise<{ readonly data: unknown; readonly message: string | null }>;
   readonly select: Evaluate;
 }
@@ -93,6 +114,7 @@ function compileCall(call: DeclaredCall): CompiledCall {
   return {
     condition: compileOptional(call.condition),
     each: compileOptional(call.each),
+    eachOfRequest: call.each?.mapping.kind === "read" && call.each.mapping.root === "$args",
     select: selection ?? ((scope) => scope.$),
     async send(scope, transport) {
       try {

@@ -1,10 +1,18 @@
 /** Tests of declared calls: what a field's directives send to the upstream, and what they make of its answer. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { MOST_ITEMS } from "../../gateway/connect/declared-resolver.js";
+import { readSchemaText } from "../../gateway/schema.js";
 import { Conflict, Invalid, NotFound, UpstreamFailed } from "../../gateway/upstream/errors.js";
 import { fakeUpstream } from "./fake-upstream.js";
 import { perform } from "./perform-declared.js";
 
 describe("the request", () => {
+  it("is limited as the directive's description says", () => {
+    expect(readSchemaText()).toContain(`It has at most ${MOST_ITEMS} items;`);
+    expect(readFileSync(new URL("../../gateway/CONNECT.md", import.meta.url), "utf8")).toContain(`It has at most ${MOST_ITEMS} items.`);
+  });
+
   it("has the path's values percent-encoded, and leaves out query parameters without a value", async () => {
     const field = 'test(id: String, all: Boolean): JSON @connect(http: { GET: "/things/{$args.id}?all={$args.all}&kind=a" })';
     const { upstream } = await perform(field, { id: "a/b c", all: null }, { "GET /things/a%2Fb%20c?kind=a": { data: 1 } });
@@ -53,6 +61,27 @@ describe("the request", () => {
     expect(both.value).toEqual({ first: 2, two: 3 });
     const one = await perform(field, { ids: ["a"], more: false }, answers);
     expect([one.value, one.upstream.calls()]).toEqual([{ first: 1 }, ["POST /things/a"]]);
+  });
+
+  it("is sent for no item of a list of the arguments that is too long or has an item twice, not even after another call", async () => {
+    const field = `test(ids: [ThingInput!]!): JSON
+      @connect(http: { GET: "/first" })
+      @connect(each: "$args.ids", http: { POST: "/things/{@.name}" }, selection: "{}")`;
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `t${index}` }));
+    const answers = { "GET /first": {}, ...Object.fromEntries(ids(50).map(({ name }) => [`POST /things/${name}`, {}])) };
+    expect((await perform(field, { ids: ids(50) }, answers)).upstream.calls()).toHaveLength(51);
+    for (const list of [ids(51), [...ids(3), { name: "t1" }], Array(300).fill({ name: "t1" })]) {
+      const upstream = fakeUpstream(answers);
+      await expect(perform(field, { ids: list }, upstream)).rejects.toThrow(Invalid);
+      expect(upstream.requests).toEqual([]);
+    }
+  });
+
+  it("is sent for no item of a list of the upstream that is too long", async () => {
+    const field = `test: JSON @connect(http: { GET: "/list" }) @connect(each: "$", http: { POST: "/things/{@}" })`;
+    const upstream = fakeUpstream({ "GET /list": { data: Array.from({ length: 51 }, (_, index) => index) } });
+    await expect(perform(field, {}, upstream)).rejects.toThrow(UpstreamFailed);
+    expect(upstream.calls()).toEqual(["GET /list"]);
   });
 
   it.each([
