@@ -23,6 +23,7 @@ import { registerSecurityHeaders } from "./plugins/headers.js";
 import { loggerOptions, requestIds } from "./plugins/logging.js";
 import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
 import { registerSessionCookies } from "./plugins/session-cookies.js";
+import { limitReceiving, RECEIVE_LIMITS, type ReceiveLimits, serverTimeouts } from "./plugins/slow-requests.js";
 import { createPrerendering } from "./prerendering.js";
 import { openRequestContext, type RequestContext } from "./request-context.js";
 import { RESOLVERS } from "./resolvers/all.js";
@@ -53,6 +54,8 @@ export interface GatewayOptions {
   /** The schema in force: the development server replaces it. */
   readonly schema?: () => GraphQLSchema;
   readonly limits?: RateLimits;
+  /** The time in which a request must arrive. */
+  readonly receive?: ReceiveLimits;
   /** The state that all gateways share; without it, this process has its own. */
   readonly shared?: SharedState;
   /** Reports traces and metrics; without it, nothing is measured. */
@@ -80,6 +83,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const now = options.now ?? Date.now;
   const log = options.log ?? { level: "silent" };
   const trusted = env.trustProxy ?? [];
+  const receive = options.receive ?? RECEIVE_LIMITS;
   const app = Fastify({
     // A request id and a logger come first, so that every later event can be traced.
     genReqId: requestIds(trusted.length > 0),
@@ -87,6 +91,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
     trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
+    requestTimeout: receive.upload,
+    http: serverTimeouts(receive),
     forceCloseConnections: "idle",
     return503OnClosing: true,
     ...(options.server ? { serverFactory: serverFactoryFor(options.server) } : {}),
@@ -95,6 +101,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const schema = options.schema ?? fixedSchema();
   const files = createStaticFiles();
 
+  limitReceiving(app, receive);
   // Security headers come before anything that can respond, so that error responses have them too.
   await registerSecurityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });
   app.addHook("onRequest", async (request, reply) => {
@@ -281,7 +288,9 @@ function setMaskingErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const ofFastify = error.code?.startsWith("FST_") && error.statusCode && error.statusCode < 500 ? error.statusCode : null;
     const extensions = extensionsOf(error, request.id);
-    const reason = ofFastify ? null : reasonToLog(error);
+    // The browser or a limit ended the connection while the request arrived: nobody receives the answer.
+    const isUnfinished = request.raw.errored === error;
+    const reason = ofFastify || isUnfinished ? null : reasonToLog(error);
     if (reason) request.log.error({ event: "failed", reason });
     const status = ofFastify ?? (typeof extensions.status === "number" ? extensions.status : 502);
     return reply
