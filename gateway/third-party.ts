@@ -6,13 +6,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { standardLicense } from "./license-texts.js";
 
 /** A package in `node_modules` that the build contains or imports. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** The text of its license and of its notices; empty when the package has no such file. */
+  /** The text of its license and of its notices: its own files, or the standard text of its license. */
   readonly text: string;
 }
 
@@ -25,7 +26,20 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean; readonly version?: string }>>;
 }
 
-/** The production packages of `package-lock.json` and the bundled ones, sorted by name. Throws when one has no license. */
+/** The parts of a `package.json` that this file reads. */
+interface Manifest {
+  readonly version: string;
+  readonly license?: string;
+  readonly author?: string | { readonly name?: string };
+}
+
+/** Who holds the copyright, as far as the package says; without an address. */
+function holderOf({ author }: Manifest, name: string): string {
+  const holder = typeof author === "string" ? author.replace(/\s*[<(].*$/, "") : author?.name;
+  return holder || `the authors of ${name}`;
+}
+
+/** The production packages of `package-lock.json` and the bundled ones, sorted by name. Throws when one has no license or no text. */
 export function thirdParties(root: string): readonly ThirdParty[] {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
   const found = new Map<string, ThirdParty>();
@@ -36,9 +50,12 @@ export function thirdParties(root: string): readonly ThirdParty[] {
     const folder = join(root, path);
     // npm installs an optional package on some platforms only.
     if (optional && !existsSync(folder)) continue;
-    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string; license?: string };
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    const { version, license } = manifest;
     if (typeof license !== "string" || license === "") throw new Error(`${path} declares no license`);
-    found.set(`${name}@${version}`, { name, version, license, text: licenseText(folder) });
+    const text = licenseText(folder) || standardLicense(license, holderOf(manifest, name));
+    if (text === null) throw new Error(`${path} contains no text of its license ${license}, and license-texts.ts has none`);
+    found.set(`${name}@${version}`, { name, version, license, text });
   }
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
 }
@@ -51,7 +68,7 @@ function licenseText(folder: string): string {
 /** The text of NOTICE. */
 export function noticeOf(packages: readonly ThirdParty[]): string {
   const entries = packages.map(
-    ({ name, version, license, text }) => `${"-".repeat(80)}\n${name} ${version}\nLicense: ${license}\n${text === "" ? "" : `\n${text}\n`}`,
+    ({ name, version, license, text }) => `${"-".repeat(80)}\n${name} ${version}\nLicense: ${license}\n\n${text}\n`,
   );
   return `Passbook contains or uses the following third-party software.\n\n${entries.join("\n")}`;
 }
