@@ -84,10 +84,16 @@ function checkSubmitOn(node: SourceNode, context: Context): void {
   context.linker.report(submitOn.at, problems.unknownField(field, textOf(childOf(node, "schema")) ?? "", [...items.entries.keys()]));
 }
 
-/** The fields of a form about another person: the browser must not fill them with its user's data. */
+/** A code that the bank has sent to its user, whoever the form is about. */
+const OWN_CODE = "one-time-code";
+
+/** The fields of a form about another person: the browser must not fill them with its user's data, except a code. */
 function withoutAutofill(fields: WrittenFields | undefined): WrittenFields | undefined {
   if (fields?.items === undefined) return fields;
-  const items = Object.entries(fields.items).map(([path, field]) => [path, field === null ? null : { ...field, autocomplete: "off" }]);
+  const items = Object.entries(fields.items).map(([path, field]) => [
+    path,
+    field === null || field.autocomplete === OWN_CODE ? field : { ...field, autocomplete: "off" },
+  ]);
   return { ...fields, items: Object.fromEntries(items) };
 }
 
