@@ -132,7 +132,7 @@ export async function selectChannel(
 /**
  * Sends a code to a first phone number, which the code verifies. Only a user who has no second factor yet may name one: a
  * password alone, or a session that somebody else has taken over, must not replace it. Others change their phone with the
- * password, and the owner is told (`contact-changes.ts`).
+ * password, and the owner gets a notice (`contact-changes.ts`).
  */
 export async function enrollPhone(
   work: UnitOfWork,

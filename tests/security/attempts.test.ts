@@ -53,7 +53,7 @@ describe("5.24 a first phone", () => {
     expect(await client.control(`/outbox?to=2125550199`)).toEqual([]);
   });
 
-  it("is not named in a session that is signed in: a change needs the password, and the owner is told", async () => {
+  it("is not named in a session that is signed in: a change needs the password, and the owner gets a notice", async () => {
     const { client } = await signedIn(bank, "active");
     expect(await addPhone(client)).toMatchObject(refused);
   });
