@@ -1,5 +1,6 @@
 /** Exports `reloadWhenOutdated` for `boot.ts`: a call port that reloads the page when the gateway does not know its documents any more. */
-import type { CallPort, ReloadPort } from "../runtime/port.js";
+import type { Outcome } from "../engine/events.js";
+import type { CallPort, CallRequest, ReloadPort } from "../runtime/port.js";
 
 /** The gateway's code for a document of no bundle that it has. It has executed nothing. */
 const DOCUMENT_UNKNOWN = "document_unknown";
@@ -21,10 +22,23 @@ export interface OutdatedPageDependencies {
  * while a release is in progress, the next page may come from a gateway that still has the old bundle.
  */
 export function reloadWhenOutdated({ call, page, now, pause }: OutdatedPageDependencies): CallPort {
+  const mutations = new Set<Promise<Outcome>>();
   let isReloading = false;
+
+  async function sendCounted(request: CallRequest): Promise<Outcome> {
+    const sent = call(request);
+    if (request.kind !== "mutation") return sent;
+    mutations.add(sent);
+    const outcome = await sent;
+    mutations.delete(sent);
+    return outcome;
+  }
+
   return async (request) => {
-    const outcome = await call(request);
+    const outcome = await sendCounted(request);
     if (outcome.status === "ok" || outcome.code !== DOCUMENT_UNKNOWN) return outcome;
+    // The gateway may execute another document of this page, whose result the depositor must see.
+    while (mutations.size > 0) await Promise.all(mutations);
     isReloading ||= page.last() === null && page.reload(now());
     // The depositor must not read a failure for a moment.
     if (isReloading) await pause(UNLOAD_WAIT);

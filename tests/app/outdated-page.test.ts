@@ -15,8 +15,12 @@ const REQUEST: CallRequest = {
 /** The gateway's answer, as `gateway/graphql.ts` sends it. */
 const UNKNOWN = { errors: [{ message: "Only documents of the published flows are answered.", extensions: { code: "document_unknown" } }] };
 
+const response = (answer: object) =>
+  new Response(JSON.stringify(answer), { status: "errors" in answer ? 400 : 200, headers: { "content-type": "application/json" } });
+
 /** A page with a bundle in the same tab: `reload` counts its reloads, and the page never unloads. */
-function openPage(bundle: string, answer: object, { blocked = false } = {}) {
+function openPage(bundle: string, answer: object, options: { blocked?: boolean; fetch?: typeof globalThis.fetch } = {}) {
+  const { blocked = false, fetch = async () => response(answer) } = options;
   const reload = vi.fn();
   const sessionStorage = {
     getItem: (key: string) => window.sessionStorage.getItem(key),
@@ -29,7 +33,7 @@ function openPage(bundle: string, answer: object, { blocked = false } = {}) {
   const call = reloadWhenOutdated({
     call: createCallPort({
       origin: "https://harbor.example",
-      fetch: async () => new Response(JSON.stringify(answer), { status: 400, headers: { "content-type": "application/json" } }),
+      fetch,
       cookies: () => "XSRF-TOKEN=one",
       firewallToken: () => null,
       traceparent: () => "",
@@ -68,4 +72,21 @@ it("does not reload where the tab cannot remember it, nor for any other failure"
   const other = openPage("h1", { errors: [{ message: "x", extensions: { code: "document_refused" } }] });
   expect(await other.call(REQUEST)).toMatchObject({ code: "document_refused" });
   expect([blocked.reload.mock.calls.length, other.reload.mock.calls.length]).toEqual([0, 0]);
+});
+
+it("waits for the answer to a mutation that the gateway executes meanwhile", async () => {
+  let finish: (answer: Response) => void = () => {};
+  const executing = new Promise<Response>((resolve) => {
+    finish = resolve;
+  });
+  const fetch: typeof globalThis.fetch = async (_, init) => (String(init?.body).includes("Withdraw") ? executing : response(UNKNOWN));
+  const { call, reload } = openPage("h1", UNKNOWN, { fetch });
+  const withdrawal = call({ ...REQUEST, document: "mutation Withdraw { withdraw { status } }" });
+  const unknown = call({ ...REQUEST, kind: "query" });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(reload).not.toHaveBeenCalled();
+  finish(response({ data: { withdraw: { status: "COMPLETED" } } }));
+  expect(await withdrawal).toMatchObject({ status: "ok" });
+  await unknown;
+  expect(reload).toHaveBeenCalledTimes(1);
 });
