@@ -16,19 +16,25 @@ export interface Applied {
   readonly brands: readonly LoadedBundle[];
 }
 
-/** Edits files; each is read once, and written at the end. */
+/** Edits files; each is read once, and written at the end where it has changed. */
 class Edits {
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new Map<string, { readonly before: string; readonly text: string }>();
 
   constructor(readonly io: Io) {}
 
   async set(file: string, place: KeyPath, value: unknown): Promise<void> {
-    const text = this.#texts.get(file) ?? (await readFile(join(this.io.root, file), "utf8"));
-    this.#texts.set(file, applyEdits(text, modify(text, [...place], value, {})));
+    const known = this.#texts.get(file);
+    const before = known?.before ?? (await readFile(join(this.io.root, file), "utf8"));
+    const text = known?.text ?? before;
+    this.#texts.set(file, { before, text: applyEdits(text, modify(text, [...place], value, {})) });
   }
 
   async write(): Promise<void> {
-    for (const [file, text] of this.#texts) await writeFile(join(this.io.root, file), text);
+    for (const [file, { before, text }] of this.#texts) {
+      if (text === before) continue;
+      await writeFile(join(this.io.root, file), text);
+      this.io.warn(`Written: ${file}`);
+    }
   }
 }
 

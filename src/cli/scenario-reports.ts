@@ -31,15 +31,21 @@ function failuresOf({ results, wrong }: Report): readonly Located[] {
   ];
 }
 
-const failed = ({ results }: Report): number => results.filter(({ failures }) => failures.length > 0).length;
+const passed = ({ results }: Report): number => results.filter(({ failures }) => failures.length === 0).length;
+
+/** Scenarios that failed, and those that are invalid: nobody knows whether these would pass. */
+const failed = ({ results, wrong }: Report): number => results.filter(({ failures }) => failures.length > 0).length + wrong.length;
+
+const sum = (report: Report): string => {
+  const { length } = report.wrong;
+  const invalid = length === 0 ? "" : `, including ${length} ${length === 1 ? "error" : "errors"} in the files`;
+  return `${passed(report)} passed, ${failed(report)} failed${invalid}`;
+};
 
 export function textReport(report: Report): string {
   const lines = failuresOf(report).map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`);
-  const milliseconds = report.results.reduce((sum, one) => sum + one.milliseconds, 0);
-  const wrong = report.wrong.length > 0 ? `, ${report.wrong.length} not readable` : "";
-  return [...lines, `${report.results.length - failed(report)} passed, ${failed(report)} failed${wrong} (${milliseconds} ms)`, ""].join(
-    "\n",
-  );
+  const milliseconds = report.results.reduce((total, one) => total + one.milliseconds, 0);
+  return [...lines, `${sum(report)} (${milliseconds} ms)`, ""].join("\n");
 }
 
 function jsonReport(report: Report): string {
@@ -51,7 +57,7 @@ function jsonReport(report: Report): string {
     milliseconds,
     failures: failures.map(({ step, message }) => ({ step: step + 1, ...place(step), message })),
   }));
-  return `${JSON.stringify({ results, wrong: report.wrong }, null, 2)}\n`;
+  return `${JSON.stringify({ passed: passed(report), failed: failed(report), results, wrong: report.wrong }, null, 2)}\n`;
 }
 
 const escaped = (text: string): string =>
@@ -72,7 +78,7 @@ function junitReport(report: Report): string {
       `  <testcase classname="${escaped(file)}" name="is a file of scenarios">\n    <failure message="${escaped(message)}">${escaped(`${file}:${line}:${column}`)}</failure>\n  </testcase>\n`,
   );
   const count = cases.length + wrong.length;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="scenarios" tests="${count}" failures="${failed(report) + wrong.length}">\n${[...cases, ...wrong].join("")}</testsuite>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="scenarios" tests="${count}" failures="${failed(report)}">\n${[...cases, ...wrong].join("")}</testsuite>\n`;
 }
 
 /** Characters that would end a workflow command, as GitHub documents them. */
@@ -82,7 +88,7 @@ function githubReport(report: Report): string {
   const lines = failuresOf(report).map(
     ({ file, line, column, message }) => `::error file=${file},line=${line},col=${column},title=scenario::${annotated(message)}`,
   );
-  return [...lines, `${report.results.length - failed(report)} passed, ${failed(report)} failed`, ""].join("\n");
+  return [...lines, sum(report), ""].join("\n");
 }
 
 export const REPORTS: Readonly<Record<string, (report: Report) => string>> = {

@@ -24,7 +24,7 @@ const WATCH_PAUSE = 100;
 
 interface Selection {
   readonly brand: string | undefined;
-  /** Parts of titles, or ends of file names; none selects all. */
+  /** Parts of titles, or paths of files, whole or from one of their folders on; none selects all. */
   readonly titles: readonly string[];
 }
 
@@ -36,12 +36,15 @@ interface Selected {
   readonly options: ScenarioOptions;
 }
 
+/** Compares whole names: "own.json" does not select "what-is-shown.json", which `--record` would rewrite. */
+const isFile = (file: string, path: string): boolean => file === path || file.endsWith(`/${path}`);
+
 async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
   const source = await readSource(io.root);
   const slugs = brands(source);
   if (brand !== undefined && !slugs.includes(brand)) throw new Usage(`There is no brand "${brand}": ${slugs.join(", ")}.`);
   const { scenarios, wrong, answers, brandAnswers, failureOf } = await readScenarios(io.root, slugs);
-  const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || file.endsWith(part);
+  const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || isFile(file, part);
   const selected = scenarios.filter((one) => titles.length === 0 || titles.some((part) => has(one, part)));
   // A file that cannot be read may have it.
   const missing = wrong.length > 0 ? [] : titles.filter((part) => !selected.some((one) => has(one, part)));

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
 import { capture } from "./captured-io.js";
 import { copyDefinitions } from "./definitions-folder.js";
@@ -51,6 +51,21 @@ describe("a file that is wrong", () => {
     const { code, written } = await test();
     expect(code).toBe(1);
     expect(written).toMatch(message);
+  });
+});
+
+describe("a file that cannot be read counts as failed", () => {
+  beforeEach(() => write('{ "scenarios": { '));
+
+  it.each([
+    ["text", /^0 passed, 1 failed, including 1 error in the files \(\d+ ms\)$/m],
+    ["github", /^0 passed, 1 failed, including 1 error in the files$/m],
+    ["junit", /tests="1" failures="1"/],
+    ["json", /^ {2}"passed": 0,\n {2}"failed": 1,$/m],
+  ])("as %s", async (format, sum) => {
+    const { code, written } = await test("--format", format);
+    expect(code).toBe(1);
+    expect(written).toMatch(sum);
   });
 });
 
@@ -103,6 +118,35 @@ describe("a failure", () => {
     const { code } = await test("--update");
     expect(code).toBe(0);
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual(JSON.parse(scenario('{ "title": "Log in" }')));
+  });
+});
+
+describe("the name of a file", () => {
+  const path = () => join(root, "flows/scenarios/not-my-own.json");
+  const named = (name: string, ...args: string[]) => capture((io) => run([name, "--brand", "harbor", ...args], io), { root });
+  const recorded = scenario('{ "title": "Log in" }');
+  beforeEach(() => writeFile(path(), recorded));
+  afterEach(() => rm(path()));
+
+  it.each(["own.json", "scenarios/own.json", "flows/scenarios/own.json"])(
+    "%s selects no other file whose name ends with it",
+    async (name) => {
+      const { written } = await named(name);
+      expect(written).toMatch(/^1 passed, 0 failed /);
+    },
+  );
+
+  it("limits --record to this file, which is then named", async () => {
+    const { warned } = await named("own.json", "--record");
+    expect(warned).toBe("Written: flows/scenarios/own.json");
+    expect(await readFile(path(), "utf8")).toBe(recorded);
+    expect(await readFile(file(), "utf8")).not.toBe(recorded);
+  });
+
+  it("is not printed by --update where nothing has changed", async () => {
+    expect((await named("own.json", "--update")).warned).toBe("");
+    await write(scenario('{ "title": "Sign in" }'));
+    expect((await named("own.json", "--update")).warned).toBe("Written: flows/scenarios/own.json");
   });
 });
 
