@@ -187,25 +187,32 @@ function atError(file: string, error: GraphQLError): Problem {
 
 /** graphql-js stops at the first syntax error: a file with a syntax error is read definition by definition, so that every error is found. */
 function parseWhole(file: string, text: string, found: Problem[]): { readonly parsed: DocumentNode; readonly whole: boolean } {
-  if (text.replace(/#.*$/gm, "").trim() === "") return { parsed: { kind: Kind.DOCUMENT, definitions: [] }, whole: true };
+  const whole = parsePiece(file, text);
+  if (!(whole instanceof GraphQLError)) return { parsed: { kind: Kind.DOCUMENT, definitions: whole }, whole: true };
+  const pieces = piecesOf(text).map((piece) => parsePiece(file, piece));
+  const errors = pieces.filter((piece) => piece instanceof GraphQLError);
+  // A file with a syntax error must never pass as valid, even if each piece alone has no error.
+  for (const error of errors.length === 0 ? [whole] : errors) found.push(atError(file, error));
+  return {
+    parsed: { kind: Kind.DOCUMENT, definitions: pieces.flatMap((piece) => (piece instanceof GraphQLError ? [] : piece)) },
+    whole: false,
+  };
+}
+
+/** The definitions of a text, which may be empty, or its first syntax error. */
+function parsePiece(file: string, text: string): readonly DefinitionNode[] | GraphQLError {
+  if (text.replace(/#.*$/gm, "").trim() === "") return [];
   try {
-    return { parsed: parse(new Source(text, file)), whole: true };
+    return parse(new Source(text, file)).definitions;
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    const pieces = piecesOf(text);
-    if (pieces.length < 2) {
-      found.push(atError(file, error));
-      return { parsed: { kind: Kind.DOCUMENT, definitions: [] }, whole: false };
-    }
-    const definitions = pieces.flatMap((piece) => parseWhole(file, piece, found).parsed.definitions);
-    return { parsed: { kind: Kind.DOCUMENT, definitions }, whole: false };
+    if (error instanceof GraphQLError) return error;
+    throw error;
   }
 }
 
-/** Each definition, with the lines before it left empty so that positions stay. */
+/** Each definition, with the lines before it left empty so that positions stay. The first piece is the text before a known keyword. */
 function piecesOf(text: string): string[] {
-  const starts = [...text.matchAll(/^(?:query|mutation|subscription|fragment)\b/gm)].map((match) => match.index);
-  if (starts.length < 2) return [];
+  const starts = [0, ...[...text.matchAll(/^(?:query|mutation|subscription|fragment)\b/gm)].map((match) => match.index)];
   return starts.map((start, index) => text.slice(0, start).replace(/[^\n]/g, "") + text.slice(start, starts[index + 1]));
 }
 

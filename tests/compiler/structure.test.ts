@@ -305,6 +305,21 @@ describe("effects and calls", () => {
         .map(({ line }) => line),
     ).toHaveLength(2);
   });
+
+  it.each(["Progress", "Login"])("a misspelled keyword of %s is reported at its line", (name) => {
+    const keyword = new RegExp(`^(query|mutation) ${name}\\b`, "m");
+    const broken = OPERATIONS.replace(keyword, `mutaton ${name}`);
+    const line = broken.slice(0, broken.indexOf("mutaton")).split("\n").length;
+    const found = problemsOf({ "flows/start.graphql": broken }).filter(({ file }) => file === "flows/start.graphql");
+    expect(found).toEqual([
+      expect.objectContaining({ line, column: 1, ...problems.graphqlSyntax('Syntax Error: Unexpected Name "mutaton".') }),
+    ]);
+  });
+
+  it("a file with one definition, which is misspelled, is reported", () => {
+    const found = problemsOf({ "flows/other.graphql": "qurey Profile { profile { city } }" });
+    expect(found).toContainEqual(expect.objectContaining({ file: "flows/other.graphql", line: 1, column: 1, rule: "syntax" }));
+  });
 });
 
 describe("forms", () => {
