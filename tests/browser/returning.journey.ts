@@ -44,6 +44,35 @@ describe("coming back", () => {
     expect(kept.replace(/\D/g, "")).not.toContain("521679876");
   });
 
+  it("keeps the typed data when a release makes the page reload, and submits it then", async () => {
+    const persona = await bank.persona("basic");
+    const visitor = await arrive({ brand: "harbor", width: 390, name: "released" });
+    await signIn(visitor, persona);
+    await visitor.press("Continue");
+    await visitor.at("/registration/basic-information");
+    await visitor.type("First name", "Rosalind");
+    // The gateway of a newer release, as it answers the documents of bundles that it does not have.
+    const errors = [{ message: "Only documents of the published flows are answered.", extensions: { code: "document_unknown" } }];
+    visitor.forgive(/status of 400/);
+    let refused = 0;
+    await visitor.page.route(
+      "**/graphql",
+      (route) => {
+        refused += 1;
+        return route.fulfill({ status: 400, contentType: "application/json", body: JSON.stringify({ errors }) });
+      },
+      { times: 1 },
+    );
+    const reloaded = visitor.page.waitForEvent("domcontentloaded");
+    await PAGES["/registration/basic-information"]?.(visitor, newApplicant());
+    await reloaded;
+    await visitor.at("/registration/basic-information");
+    expect(refused).toBe(1);
+    expect(await visitor.field("First name").inputValue()).not.toBe("");
+    await PAGES["/registration/basic-information"]?.(visitor, newApplicant());
+    await visitor.at("/registration/address");
+  });
+
   it("shows a message for a wrong code, and accepts the right one", async () => {
     const applicant = newApplicant();
     const visitor = await arrive({ brand: "harbor", width: 390, name: "wrong-code" });
