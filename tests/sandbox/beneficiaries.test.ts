@@ -134,10 +134,9 @@ describe("a change after ten minutes", () => {
     expect(await add(client, PERSON)).toMatchObject({ status: 403, code: "step_up_required" });
   });
 
-  it("is not permitted by a code to a phone number that the session itself named", async () => {
+  it("is not permitted by a phone number that the session itself names", async () => {
     const client = await oldSession();
-    const { data } = await client.call<{ nonce_token: string }>("/mfa-add-sms", { body: { phone: "2125550147" } });
-    client.token = (await client.call<{ token: string }>(`/mfa-verify/${data.nonce_token}`, { body: { code: "000000" } })).data.token;
+    expect((await client.call("/mfa-add-sms", { body: { phone: "2125550147" } })).status).toBe(422);
     expect(await add(client, PERSON)).toMatchObject({ status: 403, code: "step_up_required" });
   });
 });
