@@ -23,6 +23,7 @@ import type { EndedSessions } from "./plugins/ended-sessions.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
 import { batchAnswer, batchOf } from "./query-batch.js";
 import type { RequestContext } from "./request-context.js";
+import { hasLoneSurrogate, refuseDeepJson } from "./request-json.js";
 import type { Context } from "./resolvers/context.js";
 import type { OperationSpan } from "./telemetry.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
@@ -133,6 +134,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
           const run = (text: string, batched: boolean) =>
             requestContext.span?.operation((span) => answerTo(text, batched, span)) ?? answerTo(text, batched, null);
           const text = multipart?.operations ?? (typeof request.body === "string" ? request.body : "");
+          refuseDeepJson(text);
           const batch = multipart ? null : batchOf(text);
           const [body, init] = batch === null ? await run(text, false) : batchAnswer(await Promise.all(batch.map((one) => run(one, true))));
           requestContext.saveSession();
@@ -170,9 +172,11 @@ function coercedVariables(
   requestId: string,
 ): { readonly coerced: Readonly<Record<string, unknown>> | null; readonly refused: readonly GraphQLError[] } {
   const operation = getOperationAST(document, operationName);
-  const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 20 });
-  if (coerced) return { coerced, refused: [] };
-  const nodes = new Set(errors.flatMap((error) => error.nodes ?? []).filter((node) => node.kind === Kind.VARIABLE_DEFINITION));
+  const definitions = operation?.variableDefinitions ?? [];
+  const { coerced, errors } = getVariableValues(schema, definitions, variables ?? {}, { maxErrors: 20 });
+  const nodes = coerced
+    ? definitions.filter(({ variable }) => hasLoneSurrogate(coerced[variable.name.value]))
+    : new Set(errors.flatMap((error) => error.nodes ?? []).filter((node) => node.kind === Kind.VARIABLE_DEFINITION));
   const refused = [...nodes].map(
     (node) =>
       new GraphQLError(`Variable "$${node.variable.name.value}" is missing or has a value that is not of its type.`, {
@@ -180,7 +184,7 @@ function coercedVariables(
         extensions: { status: 400, code: "variables_refused", message: MASKED, errors: [], request_id: requestId },
       }),
   );
-  return { coerced: null, refused };
+  return { coerced: refused.length === 0 && coerced ? coerced : null, refused };
 }
 
 function contextOf(requestContext: RequestContext, multipart: MultipartRequest | null): Context {

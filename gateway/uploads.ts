@@ -39,12 +39,24 @@ export async function registerMultipart(scope: FastifyInstance): Promise<void> {
   });
 }
 
+/** A body that is no multipart request: without a boundary, with parts that nobody declared, or one that ended early. */
+const malformed = (): BadRequest => new BadRequest({ code: "malformed" });
+
+/** The bytes of a file. The parser and the connection are the only sources of errors. */
+async function* bytesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch {
+    throw malformed();
+  }
+}
+
 /** Reads the first part. Throws failures that the depositor may see. */
 export async function readMultipart(request: FastifyRequest): Promise<MultipartRequest> {
   const length = Number(request.headers["content-length"]);
   if (!Number.isInteger(length) || length > MAX_BODY_BYTES) throw invalidFile(`Add up to ${MAX_FILES} files, 10 MB each.`);
   const parts = request.parts();
-  const first = await parts.next();
+  const first = await nextPart();
   if (
     first.done ||
     first.value.type !== "field" ||
@@ -52,14 +64,14 @@ export async function readMultipart(request: FastifyRequest): Promise<MultipartR
     first.value.valueTruncated ||
     typeof first.value.value !== "string"
   )
-    throw new BadRequest({ code: "malformed" });
+    throw malformed();
 
   async function* uploads(): AsyncGenerator<Upload> {
     for (;;) {
       const { done, value: part } = await nextPart();
       if (done) return;
-      if (part.type !== "file") throw new BadRequest({ code: "malformed" });
-      yield { reference: part.fieldname, bytes: part.file };
+      if (part.type !== "file") throw malformed();
+      yield { reference: part.fieldname, bytes: bytesOf(part.file) };
       // Discards a file that the resolver skipped, so that the next part can be read.
       part.file.resume();
     }
@@ -71,7 +83,7 @@ export async function readMultipart(request: FastifyRequest): Promise<MultipartR
     } catch (error) {
       if (error instanceof Error && "code" in error && (error.code === "FST_FILES_LIMIT" || error.code === "FST_PARTS_LIMIT"))
         throw invalidFile(`Add up to ${MAX_FILES} files.`);
-      throw error;
+      throw malformed();
     }
   }
 

@@ -26,8 +26,8 @@ export interface WebOptions {
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
-/** URLs that belong to no screen: missing files, other servers' paths, path traversal. */
-const NOT_A_SCREEN = /^\/(assets|bundles|api)\/|\.[a-z0-9]{2,5}$|(^|\/)\.|%(2e|2f|5c|00)|\\/i;
+/** URLs that belong to no screen: missing files, other servers' paths, path traversal, and what a browser reads as a host. */
+const NOT_A_SCREEN = /^\/(assets|bundles|api)\/|^\/\/|\.[a-z0-9]{2,5}$|(^|\/)\.|%(2e|2f|5c|00)|\\/i;
 
 export function registerWebRoutes(app: FastifyInstance, options: WebOptions): void {
   const { bundles, files } = options;
@@ -55,7 +55,7 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
     return path && (await files.send(request, reply, path, IMMUTABLE)) ? reply : sendNotFound(reply);
   });
   app.get("/*", async (request, reply) => {
-    const path = new URL(request.url, "http://localhost").pathname;
+    const path = pathOf(request.url);
     if (await builtFile(request, reply, path, options)) return reply;
     if (path !== "/index.html" && NOT_A_SCREEN.test(path)) return sendNotFound(reply);
     const html = await page(request, reply, options);
@@ -63,6 +63,15 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
     await sendDocument(request, reply, html);
     return reply;
   });
+}
+
+/**
+ * The path of a request's URL, without `.` and `..`. A path may begin with `//`: only behind an origin is it not read as a
+ * host. A client may send an absolute URL as well (RFC 9112, 3.2.2).
+ */
+function pathOf(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  return new URL(`http://localhost${path.startsWith("/") ? "" : "/"}${path}`).pathname;
 }
 
 /**
@@ -82,7 +91,7 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   if (!bundle || !options.webApp) return null;
   const html = await options.webApp.html(request.url);
   options.csrf.issue(request, reply);
-  const path = new URL(request.url, "http://localhost").pathname;
+  const path = pathOf(request.url);
   const isSignedIn = hasSession(request);
   const name = bundle.journeyOf(path, isSignedIn);
   const journey = { name, isRedirect: name !== bundle.journeyOf(path, true) };
