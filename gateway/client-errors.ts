@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Csrf } from "./plugins/csrf.js";
-import { pathToLog } from "./plugins/logging.js";
+import { pathToLog, withoutSecrets } from "./plugins/logging.js";
 import { RateLimited } from "./upstream/errors.js";
 
 /** Reports of one address in a minute. */
@@ -33,12 +33,12 @@ interface Report {
   readonly bundle: string;
 }
 
-/** The text without what could be a person's: addresses, ids, numbers of four digits and more, query strings, quoted values. */
+/** The text without what could be a person's or a secret: also ids, numbers of four digits and more, queries, quoted values. */
 function scrubbed(text: string): string {
-  return text
-    .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+\.[a-z]{2,}/gi, "[email]")
+  return withoutSecrets(text)
     .replace(/\?[^\s:)]+(?=[\s:)]|$)/g, "?[query]")
     .replace(/[0-9a-f]{8}-[0-9a-f-]{8,}/gi, "[id]")
+    .replace(/\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{32,}/gi, "[id]")
     .replace(/(["'`])(?:(?!\1).){1,200}\1/g, "$1[value]$1")
     .replace(/\d(?:[ .()-]{0,2}\d){3,}/g, "[number]");
 }

@@ -5,10 +5,41 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyServerOptions } from "fastify";
 
-/** The path to log: ids and tokens in it become `:id`. */
+/** Names whose value in a text is a secret, as in `token=...`, `"password": ...` or `Bearer ...`. */
+const SECRET_NAMES =
+  "[\\w-]*(?:token|secret|password|passwd|pwd|passcode|code|otp|pin|key|ssn|authorization|bearer|session|nonce|signature)";
+
+/** The rules that remove what could be a person's or a secret, in their order, each with what replaces it. */
+const SCRUBBING: readonly (readonly [RegExp, string])[] = [
+  [/[^\s@"'<>()/]+(?:@|%40)[^\s@"'<>()/]+\.[a-z]{2,}/gi, "[email]"],
+  [/\b(bearer|basic)(?:\s|%20|\+)+[^\s"',;)]+/gi, "$1 [secret]"],
+  [new RegExp(`\\b(${SECRET_NAMES})(["']?\\s*(?:=|:|%3d|%3a)\\s*["']?)[^\\s"'&;,)}/]+`, "gi"), "$1$2[secret]"],
+  [/\beyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?/g, "[secret]"],
+];
+
+/** The text without email addresses, bearer tokens, and the values of parameters that name a secret. */
+export function withoutSecrets(text: string): string {
+  return SCRUBBING.reduce((scrubbed, [pattern, replacement]) => scrubbed.replace(pattern, replacement), text);
+}
+
+/** Four digits and more, in groups as in `123-45-6789`. The address of a statement has a year, which is nobody's. */
+const NUMBERS = /\d(?:(?:[ .()-]|%20){0,2}\d){3,}/gi;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Characters of a path that are read: the patterns take quadratic time, and anybody may send a long one. */
+const LONGEST_PATH = 512;
+
+/** Without the part of a long path that was cut, in which a pattern might not recognize a secret. */
+function beginningOf(path: string): string {
+  return path.length <= LONGEST_PATH ? path : path.slice(0, path.slice(0, LONGEST_PATH).lastIndexOf("/") + 1);
+}
+
+/** The path to log: ids and tokens in it become `:id`, and nothing in it is a person's or a secret. */
 export function pathToLog(url: string): string {
-  return (url.split("?")[0] ?? "")
+  return withoutSecrets(beginningOf(url.split(/[?#]/)[0] ?? ""))
     .replace(/\/[0-9a-f]{8}[0-9a-f-]{8,}/gi, "/:id")
+    .replace(/\/(?=[\w-]*\d)[\w-]{24,}/g, "/:id")
+    .replace(NUMBERS, (number) => (YEAR.test(number) ? number : ":number"))
     .replace(/[^\x20-\x7e]/g, "?")
     .slice(0, 120);
 }
