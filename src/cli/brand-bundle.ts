@@ -3,7 +3,7 @@
 import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
-import type { FlowSource } from "../language/source.js";
+import { childOf, type FlowSource, readDocument } from "../language/source.js";
 import type { Io } from "./io.js";
 import { FlowsWrong, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
@@ -22,9 +22,13 @@ export function problemLine({ file, line, column, severity, rule, message }: Pro
 /** The brand whose `brand.json` declares it the default. */
 export function defaultBrand(source: FlowSource): string {
   const slugs = brands(source);
-  const marked = slugs.find(
-    (slug) => (JSON.parse(source.files.get(`flows/brands/${slug}/brand.json`) ?? "{}") as { default?: unknown }).default === true,
-  );
+  const isDefault = (slug: string): boolean => {
+    const file = `flows/brands/${slug}/brand.json`;
+    // The compiler reports the errors of the file.
+    const node = childOf(readDocument(file, source.files.get(file) ?? "", "base").root, "default");
+    return node?.kind === "scalar" && node.value === true;
+  };
+  const marked = slugs.find(isDefault);
   const slug = marked ?? slugs[0];
   if (slug === undefined) throw new Usage("There is no brand under flows/brands.");
   return slug;

@@ -14,6 +14,7 @@ import { type CheckedBrand, errorsOf } from "./checked-brand.js";
 import { COMMANDS } from "./commands.js";
 import { pageOf, rulePage } from "./docs/rule-pages.js";
 import { type Io, Usage } from "./io.js";
+import { readPersonaFiles } from "./persona-files.js";
 import { shardOf } from "./shard.js";
 import { readSource } from "./source-files.js";
 
@@ -100,7 +101,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
   const checked = await checkBrands(source, slugs, options.shard === undefined ? io.program : undefined);
-  const problems = withExtents(source, rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]));
+  const found = rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]);
+  const problems = [...withExtents(source, found), ...(await readPersonaFiles(io.root)).problems];
   await print(problems, io);
   for (const brand of checked) io.warn(verdictOf(brand));
   return errorsOf(problems).length > 0 ? 1 : 0;

@@ -1,16 +1,13 @@
 /** Exports the reader of `flows/scenarios/equivalents.json`, validated against `schemas/equivalents.schema.json`. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Ajv } from "ajv";
 import type { Equivalent } from "../mutation/equivalents.js";
+import { contentOf } from "./json-file.js";
 
 export const EQUIVALENTS = "flows/scenarios/equivalents.json";
 
 export async function readEquivalents(root: string): Promise<readonly Equivalent[]> {
-  const schema = JSON.parse(await readFile(join(root, "schemas/equivalents.schema.json"), "utf8")) as object;
-  const validate = new Ajv({ strict: false }).compile<{ readonly equivalents: readonly Equivalent[] }>(schema);
-  const content: unknown = JSON.parse(await readFile(join(root, EQUIVALENTS), "utf8"));
-  if (validate(content)) return content.equivalents;
-  const [error] = validate.errors ?? [];
-  throw new Error(`${EQUIVALENTS}: ${error?.instancePath ?? ""} ${error?.message ?? "is not valid"}`);
+  const schema = await contentOf<object>(root, "schemas/equivalents.schema.json");
+  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true });
+  const validate = ajv.compile<{ readonly equivalents: readonly Equivalent[] }>(schema);
+  return (await contentOf(root, EQUIVALENTS, validate)).equivalents;
 }

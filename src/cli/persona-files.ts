@@ -1,10 +1,15 @@
-/** Exports the reader of the named depositor states of `flows/personas`. */
+/** Exports the reader of the named depositor states of `flows/personas`, validated against `schemas/persona.schema.json`. */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { Ajv } from "ajv";
 import type { DepositorState } from "../engine/events.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { type Problem, problemAt, unknownPredicate } from "../language/problems.js";
+import { childOf, keysOf, readDocument } from "../language/source.js";
+import { contentOf, readJsonFile, WrongFiles } from "./json-file.js";
+import { withStateFormats } from "./state-check.js";
 
 export interface Persona {
   readonly name: string;
@@ -12,16 +17,54 @@ export interface Persona {
   readonly state: { readonly [slice: string]: Json };
 }
 
-/** All personas, by name. */
+export interface PersonaFiles {
+  /** Those of files without problems, by name. */
+  readonly personas: readonly Persona[];
+  readonly problems: readonly Problem[];
+}
+
+const FOLDER = "flows/personas";
+
+type Written = Omit<Persona, "name"> & { readonly predicates: Readonly<Record<string, boolean>> };
+
+/** Reads all personas, and validates them: a wrong value of the state would show another depositor than the author means. */
+export async function readPersonaFiles(root: string): Promise<PersonaFiles> {
+  const schemas = await Promise.all(["persona", "state"].map((name) => contentOf<object>(root, `schemas/${name}.schema.json`)));
+  const [schema = {}, ...others] = schemas;
+  const ajv = withStateFormats(new Ajv({ strict: false, allErrors: true, verbose: true }));
+  const validate = ajv.addSchema(others).compile<Written>(schema);
+  const known = await predicateNames(root);
+  const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json")).sort();
+  const files = await Promise.all(names.map((name) => readJsonFile(root, `${FOLDER}/${name}`, validate)));
+  const problems = files.flatMap(({ file, content, problems: found, placeOf }) => [
+    ...found,
+    ...Object.keys(content?.predicates ?? {})
+      .filter((name) => !known.has(name))
+      .map((name) => problemAt({ file, ...placeOf(["predicates"], name) }, unknownPredicate(name, known))),
+  ]);
+  const personas = files.flatMap(({ file, content }): readonly Persona[] => {
+    if (content === null) return [];
+    const { description, state } = content;
+    return [{ name: basename(file, ".json"), description, state }];
+  });
+  return { personas, problems };
+}
+
+/** The named predicates of the base and of every brand. */
+async function predicateNames(root: string): Promise<ReadonlySet<string>> {
+  const brands = await readdir(join(root, "flows/brands"));
+  const files = ["flows/predicates.json", ...brands.map((slug) => `flows/brands/${slug}/overlay.json`)];
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), "utf8").catch(() => "{}")));
+  // A file with errors has the names that can be read: `flows check` reports the errors.
+  const roots = files.map((file, index) => readDocument(file, texts[index] ?? "", "base").root);
+  return new Set(roots.flatMap((node) => keysOf(childOf(node, "predicates"))));
+}
+
+/** All personas, by name; the errors of their files are thrown as {@link WrongFiles}. */
 export async function readPersonas(root: string): Promise<readonly Persona[]> {
-  const folder = join(root, "flows", "personas");
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
-  return Promise.all(
-    names.map(async (file): Promise<Persona> => {
-      const { description, state } = JSON.parse(await readFile(join(folder, file), "utf8")) as Omit<Persona, "name">;
-      return { name: file.replace(/\.json$/, ""), description, state };
-    }),
-  );
+  const { personas, problems } = await readPersonaFiles(root);
+  if (problems.length > 0) throw new WrongFiles(problems);
+  return personas;
 }
 
 /** The persona's state, whole, at an instant. */

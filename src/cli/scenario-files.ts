@@ -1,15 +1,14 @@
 /** Exports the reader of `flows/scenarios/*.json`, validated against `schemas/scenario.schema.json`. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Ajv } from "ajv";
-import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
-import { positionIn, readDocument } from "../language/source.js";
 import { undeclaredAnswer } from "../scenarios/declared-answers.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
 import { differentBranding } from "./branding-answers.js";
+import { contentOf, readJsonFile } from "./json-file.js";
 
 /** A walk of a scenario, and where it is. */
 export interface WrittenScenario extends Walk {
@@ -51,8 +50,12 @@ interface CommonData {
   readonly unreachable: Readonly<Record<string, string>>;
 }
 
-async function readCommonData(root: string): Promise<CommonData> {
-  const written = JSON.parse(await readFile(join(root, FOLDER, ANSWERS), "utf8")) as Pick<CommonData, "answers"> & Partial<CommonData>;
+async function readCommonData(root: string, validate: ValidateFunction): Promise<CommonData> {
+  const written = await contentOf(
+    root,
+    `${FOLDER}/${ANSWERS}`,
+    validate as ValidateFunction<Pick<CommonData, "answers"> & Partial<CommonData>>,
+  );
   return { brandAnswers: {}, fills: {}, unreachable: {}, ...written };
 }
 
@@ -79,38 +82,20 @@ function undeclaredAnswers({ common, operations }: OutcomesFile, { answers = {},
   return wrong;
 }
 
-/** `brands`: those that exist. */
+/** `brands`: those that exist. Errors of the data that scenarios have in common are thrown as `WrongFiles`. */
 export async function readScenarios(root: string, brands: readonly string[]): Promise<ScenarioFiles> {
-  const schema = JSON.parse(await readFile(join(root, "schemas/scenario.schema.json"), "utf8")) as object;
-  const validate = new Ajv({ strict: false, allErrors: false }).compile<ScenarioFile>(schema);
-  const outcomes = JSON.parse(await readFile(join(root, "flows/outcomes.json"), "utf8")) as OutcomesFile;
+  const schema = await contentOf<object>(root, "schemas/scenario.schema.json");
+  const validate = new Ajv({ strict: false, allErrors: true, verbose: true }).compile<ScenarioFile>(schema);
+  const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
+  const common = await readCommonData(root, validate);
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();
   const scenarios: WrittenScenario[] = [];
   const wrong: WrongScenario[] = [];
   for (const name of names) {
     const file = `${FOLDER}/${name}`;
-    const text = await readFile(join(root, file), "utf8");
-    const { problems } = readDocument(file, text, "base");
-    if (problems.length > 0) {
-      wrong.push(...problems.map(({ line, column, message }) => ({ file, line, column, message })));
-      continue;
-    }
-    const tree = parseTree(text);
-    const position = positionIn(text);
-    const placeOf = (path: readonly (string | number)[]) => {
-      const found: Node | undefined = tree === undefined ? undefined : findNodeAtLocation(tree, [...path]);
-      return position(found?.offset ?? 0);
-    };
-    const content: unknown = JSON.parse(text);
-    if (!validate(content)) {
-      const [error] = validate.errors ?? [];
-      const path = (error?.instancePath ?? "")
-        .split("/")
-        .slice(1)
-        .map((part) => (/^\d+$/.test(part) ? Number(part) : pointerName(part)));
-      wrong.push({ file, ...placeOf(path), message: `${error?.instancePath ?? ""} ${error?.message ?? "is no scenario"}`.trim() });
-      continue;
-    }
+    const { content, problems, placeOf } = await readJsonFile(root, file, validate);
+    wrong.push(...problems);
+    if (content === null) continue;
     const walks = Object.entries(content.scenarios).flatMap(([root, written]) =>
       expandCases(root, written).map((walk) => ({ ...walk, root })),
     );
@@ -122,7 +107,6 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
         if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: `There is no brand "${slug}".` });
     }
   }
-  const common = await readCommonData(root);
   wrong.push(...(await wrongBranding(root, brands, common)));
   return {
     scenarios,
@@ -136,12 +120,9 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
 async function wrongBranding(root: string, brands: readonly string[], { answers, brandAnswers }: CommonData): Promise<WrongScenario[]> {
   const wrong: WrongScenario[] = [];
   for (const slug of brands) {
-    const brand = JSON.parse(await readFile(join(root, `flows/brands/${slug}/brand.json`), "utf8")) as Json;
+    const brand = await contentOf<Json>(root, `flows/brands/${slug}/brand.json`);
     const answer = brandAnswers[slug]?.Branding ?? answers.Branding;
     for (const message of differentBranding(slug, brand, answer)) wrong.push({ file: `${FOLDER}/${ANSWERS}`, line: 1, column: 1, message });
   }
   return wrong;
 }
-
-/** A name in a JSON pointer (RFC 6901). */
-const pointerName = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -19,11 +19,16 @@ function described(error: ErrorObject): string {
   return `${path}: ${error.message ?? error.keyword}`;
 }
 
-/** Compiles the check once. */
-export function stateCheck(schemaText: string): StateCheck {
-  const ajv = new Ajv({ strict: false, allErrors: false });
+/** Adds the formats that the schema of the state names. */
+export function withStateFormats(ajv: Ajv): Ajv {
   ajv.addFormat("date-time", { type: "string", validate: (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)) });
   ajv.addFormat("date", { type: "string", validate: (text: string) => date.test(text) && !Number.isNaN(Date.parse(text)) });
+  return ajv;
+}
+
+/** Compiles the check once. */
+export function stateCheck(schemaText: string): StateCheck {
+  const ajv = withStateFormats(new Ajv({ strict: false, allErrors: false }));
   const validate: ValidateFunction = ajv.compile(JSON.parse(schemaText) as object);
   return (state) => (validate(state) ? null : (validate.errors ?? []).map(described).join("; "));
 }

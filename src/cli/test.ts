@@ -12,6 +12,7 @@ import type { BrowserPlay } from "./browser/open-context.js";
 import { playWalk } from "./browser/play-walk.js";
 import { COMMANDS } from "./commands.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
+import { WrongFiles } from "./json-file.js";
 import { loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
 import { recordAll, updateAll } from "./rewrite-scenarios.js";
@@ -60,7 +61,12 @@ const brandsOf = ({ scenario }: WrittenScenario, { loaded }: Selected): readonly
 
 /** `play`: the browser in which scenarios are also played. */
 async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = null): Promise<Report> {
-  const selected = await select(io, selection);
+  const selected = await select(io, selection).catch((error: unknown) => {
+    if (error instanceof WrongFiles) return error;
+    throw error;
+  });
+  // Without the personas and the data that scenarios have in common, none of them can run.
+  if (selected instanceof WrongFiles) return { results: [], wrong: selected.problems };
   const results: ScenarioResult[] = [];
   const found = new Map([...selected.loaded.keys()].map((brand) => [brand, { pressed: new WeakMap(), forms: new WeakMap() }]));
   for (const written of selected.scenarios) {

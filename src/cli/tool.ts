@@ -1,6 +1,7 @@
 /** Exports the flow tool without its process: a command and its arguments in, an exit code out. */
 import { COMMANDS, type CommandName, commandHelp, commandList, isCommand } from "./commands.js";
 import { type Command, FlowsWrong, type Io, Usage } from "./io.js";
+import { WrongFiles } from "./json-file.js";
 
 /** A command's module is loaded when it runs: `resolve` needs no bundler. */
 const MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: Command }>>> = {
@@ -28,6 +29,11 @@ export async function tool([name, ...args]: readonly string[], io: Io): Promise<
     return await (await MODULES[name]()).run(args, io);
   } catch (error) {
     if (error instanceof FlowsWrong) return 1;
+    if (error instanceof WrongFiles) {
+      const { problemLine } = await import("./brand-bundle.js");
+      for (const problem of error.problems) io.warn(problemLine(problem));
+      return 1;
+    }
     if (!(error instanceof Usage)) throw error;
     io.warn(error.message);
     return 2;

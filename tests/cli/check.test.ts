@@ -43,13 +43,15 @@ async function lineOf(root: string, file: string, text: string): Promise<number>
 }
 
 describe("flows check", () => {
-  it("names the screens that prevent the proof, and checks the others", async () => {
+  it("names the screens that prevent the proof, and checks the others and the personas", async () => {
     const root = await spoilt([
       ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],
       ["flows/non-profit.flow.json", '"actions": {', '"actions": { "idle": { "then": { "go": "/" } },'],
+      ["flows/personas/active.json", '"PASSED"', '"PASED"'],
     ]);
     const { code, warned } = await check(root, "--brand", "harbor");
     expect(code).toBe(1);
+    expect(warned).toContain(`${await placeOf(root, "flows/personas/active.json", '"PASED"')}  error  invalid-value  "PASED" is none of`);
     expect(warned).toContain('Nothing raises the action "idle"');
     expect(warned).toMatch(/^harbor: checked, but not proven: all screens except [a-z.-]+\. The proof needs/m);
   });

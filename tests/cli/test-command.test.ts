@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
+import { tool } from "../../src/cli/tool.js";
 import { capture } from "./captured-io.js";
 import { copyDefinitions } from "./definitions-folder.js";
 
@@ -30,7 +31,46 @@ it("passes and prints the sum", async () => {
 describe("a file that is wrong", () => {
   it.each([
     ["is not JSON", '{ "scenarios": { ', /flows\/scenarios\/own\.json:1:\d+ {2}/],
-    ["has an unknown word", scenario('{ "titel": "Log in" }'), /own\.json:6:18 {2}.*additional properties/],
+    [
+      "has an unknown word in what is seen",
+      scenario('{ "titel": "Log in" }'),
+      /own\.json:6:20 {2}"titel" is not a word here; did you mean "title"\?$/m,
+    ],
+    [
+      "has an unknown step",
+      scenario('{ "title": "Log in" }').replace('"open"', '"opn"'),
+      /own\.json:5:11 {2}"opn" is not a word here; did you mean "open"\?$/m,
+    ],
+    [
+      "has two steps in one",
+      scenario('{ "title": "Log in" }').replace('"open": "/login"', '"open": "/login", "press": "Log in"'),
+      /own\.json:5:9 {2}Only one of "open", "press" may be here$/m,
+    ],
+    [
+      "has a step without its other word",
+      scenario('{ "title": "Log in" }').replace('"open": "/login"', '"open": "/login", "nth": 1'),
+      /own\.json:5:29 {2}"nth" needs "press" beside it$/m,
+    ],
+    [
+      "has an answer without its outcome",
+      scenario('{ "title": "Log in" }').replace('"open": "/login"', '"answer": "Login"'),
+      /own\.json:5:9 {2}One of "ok", "fails" must be here$/m,
+    ],
+    [
+      "has an unknown word in the steps of a case",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"cases": { "later": [{ "opn": "/login" }] }, "steps"'),
+      /own\.json:4:30 {2}"opn" is not a word here; did you mean "open"\?$/m,
+    ],
+    [
+      "names a persona in place of what is given",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"given": "active", "steps"'),
+      /own\.json:4:16 {2}Expected object, found string; the object has "persona", "state", "now"$/m,
+    ],
+    [
+      "has the state beside what is given",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"state": {}, "steps"'),
+      /own\.json:4:7 {2}"state" is not a word here: it belongs in "given"$/m,
+    ],
     [
       "has a failure that the operation does not have",
       scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "Login", "fails": "418.teapot" }'),
@@ -51,6 +91,7 @@ describe("a file that is wrong", () => {
     const { code, written } = await test();
     expect(code).toBe(1);
     expect(written).toMatch(message);
+    expect(written).toContain("including 1 error in the files");
   });
 });
 
@@ -66,6 +107,48 @@ describe("a file that cannot be read counts as failed", () => {
     const { code, written } = await test("--format", format);
     expect(code).toBe(1);
     expect(written).toMatch(sum);
+  });
+});
+
+describe("a file that scenarios have in common", () => {
+  it.each([
+    [
+      "flows/scenarios/answers.json",
+      '"answers": {',
+      '"answers": ,{',
+      /^flows\/scenarios\/answers\.json:3:14 {2}Not JSON: value expected$/m,
+    ],
+    [
+      "flows/scenarios/answers.json",
+      '"answers": {',
+      '"answer": {',
+      /answers\.json:3:3 {2}"answer" is not a word here; did you mean "answers"\?$/m,
+    ],
+    ["flows/personas/active.json", '"state": {', '"state": ,{', /^flows\/personas\/active\.json:4:12 {2}Not JSON: value expected$/m],
+    [
+      "flows/personas/active.json",
+      '"registration_status": "PASSED"',
+      '"registration_status": "PASED"',
+      /^flows\/personas\/active\.json:\d+:\d+ {2}"PASED" is none of .*; did you mean "PASSED"\?$/m,
+    ],
+    [
+      "flows/personas/active.json",
+      '"loggedIn": true',
+      '"logedIn": true',
+      /^flows\/personas\/active\.json:\d+:5 {2}There is no predicate "logedIn"; did you mean "loggedIn"\?$/m,
+    ],
+  ])("%s is reported with its location", async (name, from, to, message) => {
+    const path = join(root, name);
+    const text = await readFile(path, "utf8");
+    expect(text).toContain(from);
+    await writeFile(path, text.replace(from, to));
+    const { code, written } = await test();
+    const explained = await capture((io) => tool(["explain", "--persona", "active", "/"], io), { root });
+    await writeFile(path, text);
+    expect(code).toBe(1);
+    expect(written).toMatch(message);
+    expect(written).toMatch(/^0 passed, [1-9]\d* failed/m);
+    if (name.includes("personas")) expect([explained.code, explained.warned]).toEqual([1, expect.stringContaining(`${name}:`)]);
   });
 });
 

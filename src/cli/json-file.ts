@@ -1,0 +1,53 @@
+/** Exports the reader of JSON files beside the definitions (scenarios, personas), with each error at its place, for the flow tool. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ValidateFunction } from "ajv";
+import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
+import { type Problem, problemAt } from "../language/problems.js";
+import { positionIn, readDocument } from "../language/source.js";
+import { schemaFindings } from "./schema-findings.js";
+
+type Path = readonly (string | number)[];
+type Place = Pick<Problem, "line" | "column">;
+
+/** Files have errors that are not printed yet. The flow tool prints them; its exit code is 1. */
+export class WrongFiles extends Error {
+  override readonly name = "WrongFiles";
+  constructor(readonly problems: readonly Problem[]) {
+    super(problems.map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`).join("\n"));
+  }
+}
+
+export interface JsonFile<Content> {
+  readonly file: string;
+  /** Null where the file has problems. */
+  readonly content: Content | null;
+  readonly problems: readonly Problem[];
+  /** The place of the value at a path; of a word, the place of its name. Where there is none, the beginning. */
+  readonly placeOf: (path: Path, word?: string) => Place;
+}
+
+/** Reads a file by its path from the root. Without `validate`, only its syntax is checked. */
+export async function readJsonFile<Content>(root: string, file: string, validate?: ValidateFunction<Content>): Promise<JsonFile<Content>> {
+  const text = await readFile(join(root, file), "utf8");
+  const tree = parseTree(text);
+  const position = positionIn(text);
+  const nodeOf = (path: Path): Node | undefined => (tree === undefined ? undefined : findNodeAtLocation(tree, [...path]));
+  const placeOf = (path: Path, word?: string): Place => {
+    const value = word === undefined ? undefined : nodeOf([...path, word]);
+    return position((value?.parent ?? nodeOf(path))?.offset ?? 0);
+  };
+  const { problems } = readDocument(file, text, "base");
+  if (problems.length > 0) return { file, content: null, problems, placeOf };
+  const content: unknown = JSON.parse(text);
+  if (validate === undefined || validate(content)) return { file, content: content as Content, problems, placeOf };
+  const wrong = schemaFindings(validate.errors ?? []).map(({ path, word, found }) => problemAt({ file, ...placeOf(path, word) }, found));
+  return { file, content: null, problems: wrong, placeOf };
+}
+
+/** The content of a file; its errors are thrown as {@link WrongFiles}. */
+export async function contentOf<Content>(root: string, file: string, validate?: ValidateFunction<Content>): Promise<Content> {
+  const { content, problems } = await readJsonFile(root, file, validate);
+  if (problems.length > 0) throw new WrongFiles(problems);
+  return content as Content;
+}
