@@ -28,6 +28,7 @@ import { checkHiddenFields } from "./rules/hidden-fields.js";
 import { internalError, runRule } from "./rules/internal-error.js";
 import { type LinkedInvariant, logicOfInvariant } from "./rules/invariants.js";
 import { checkOperationInvariants } from "./rules/operation-invariants.js";
+import type { OutcomeKeys } from "./rules/outcome-keys.js";
 import { checkOutcomes } from "./rules/outcomes.js";
 import { type OverlayOrigins, withOverlayOrigins } from "./rules/overlay-origins.js";
 import { checkPrimaryActions } from "./rules/primary-actions.js";
@@ -54,6 +55,7 @@ export interface AnalysisInput {
   readonly waivers: readonly LinkedWaiver[];
   readonly invariants: readonly LinkedInvariant[];
   readonly outcomes: LinkedOutcomes;
+  readonly outcomeKeys: OutcomeKeys;
   /** The flows without the brand's overlay; null where the overlay changes no routing. */
   readonly base: LinkedBase | null;
   readonly wizards: readonly LinkedWizard[];
@@ -161,7 +163,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     ["link-refused", () => checkEmailLinks(space, screens)],
     ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],
     ["runtime-error", () => checkOpenPaths(transitions)],
-    ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes)],
+    ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes, input.outcomeKeys)],
     ["guard-weakened", () => (input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay))],
     ["invariant", () => checkScreenInvariants(input.invariants, core, space, screens)],
     ["invariant", () => checkOperationInvariants(input.invariants, core, journeys, space, screens)],

@@ -12,6 +12,7 @@ import type { AnalysisInput } from "./analyse.js";
 import type { LinkedWaiver } from "./report/waivers.js";
 import type { LinkedInvariant } from "./rules/invariants.js";
 import { boundInvariants, removedScreens } from "./rules/optional-screens.js";
+import { outcomeKeys } from "./rules/outcome-keys.js";
 import type { OverlayOrigins } from "./rules/overlay-origins.js";
 import { overlayOrigins } from "./rules/overlay-origins.js";
 
@@ -185,7 +186,8 @@ function baseOf(source: FlowSource, slug: string, compile: Compile, { screens, p
 export function analysisInput(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): AnalysisInput {
   const { core } = bundle;
   const schema = document(source, "schemas/state.schema.json", "base");
-  const overlay = overlayOrigins(document(source, overlayFile(slug), "overlay"));
+  const overlayRoot = document(source, overlayFile(slug), "overlay");
+  const overlay = overlayOrigins(overlayRoot);
   return {
     bundle,
     stateSchema: schema === null ? {} : plain(schema),
@@ -194,8 +196,9 @@ export function analysisInput(source: FlowSource, slug: string, bundle: Bundle, 
       withoutOverlay(source, slug, compile),
     ),
     outcomes: outcomesOf(source, core),
+    outcomeKeys: outcomeKeys(flowsOf(source), document(source, "flows/app.flow.json", "base"), overlayRoot),
     base: baseOf(source, slug, compile, overlay),
-    wizards: linkedWizards(source, document(source, overlayFile(slug), "overlay"), core),
+    wizards: linkedWizards(source, overlayRoot, core),
     hasOverlay: source.files.has(overlayFile(slug)),
     overlay,
   };

@@ -226,11 +226,15 @@ export const SCREEN_RULES = rules({
     ],
   },
   "outcome-impossible": {
-    severity: "warning",
+    severity: "error",
     waivable: true,
     finds: "An action handles an outcome that `flows/outcomes.json` does not declare for its call.",
-    fix: "Remove the handler, or add the outcome to `flows/outcomes.json` and to the sandbox.",
+    fix: "Correct the code or remove the handler, or add the outcome to `flows/outcomes.json` and to the sandbox.",
     examples: [
+      {
+        patch: { "flows/start.flow.json": { screens: { login: { actions: { save: { on: { "422.loked": { go: "/away" } } } } } } } },
+        message: 'save on login handles 422.loked, which flows/outcomes.json does not declare for Login (did you mean "422.locked"?)',
+      },
       {
         patch: { "flows/start.flow.json": { screens: { login: { actions: { save: { on: { "422.nobody": { go: "/away" } } } } } } } },
         message: "save on login handles 422.nobody, which flows/outcomes.json does not declare for Login",

@@ -1,4 +1,6 @@
 /** Exports the messages of all findings of the verifier, one function each, for the rules and their tests. */
+import { nearest } from "../../language/suggest.js";
+
 export const messages = {
   loop: (chain: readonly string[]): string => `Redirect loop: ${chain.join(" -> ")}`,
   chain: (chain: readonly string[]): string => `${chain.length - 1} redirects in a row, more than three: ${chain.join(" -> ")}`,
@@ -49,8 +51,11 @@ export const messages = {
     `Neither ${action} on ${screen} nor the app handles the outcome ${outcome}`,
   weakened: (screen: string): string => `The overlay admits this depositor to ${screen}, whom the base refuses`,
   invariant: (name: string, description: string, where: string): string => `${where} violates the invariant ${name}: ${description}`,
-  impossible: (where: string, action: string, outcome: string, operation: string): string =>
-    `${action} on ${where} handles ${outcome}, which flows/outcomes.json does not declare for ${operation}`,
+  impossible: (where: string, action: string, outcome: string, operation: string, declared: readonly string[]): string => {
+    const near = nearest(outcome, declared);
+    const suggestion = near === null ? "" : ` (did you mean "${near}"?)`;
+    return `${action} on ${where} handles ${outcome}, which flows/outcomes.json does not declare for ${operation}${suggestion}`;
+  },
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, which flows/outcomes.json does not declare`,
   unknownReference: (name: string): string => `names ${name}, which does not exist`,
   vacuous: (word: "require" | "never" | "admit" | "when" | "screens" | "operation"): string =>

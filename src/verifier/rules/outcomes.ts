@@ -4,6 +4,7 @@ import type { LinkedOutcomes } from "../../language/outcomes.js";
 import { isUnhandled } from "../transitions/outcome-effects.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
+import { type OutcomeKeys, outcomeKey } from "./outcome-keys.js";
 
 /** A screen or the app, as sender of calls. */
 interface Sender {
@@ -16,6 +17,7 @@ export function checkOutcomes(
   core: BundleCore,
   journeys: Readonly<Record<string, BundleJourney>>,
   outcomes: LinkedOutcomes,
+  keys: OutcomeKeys,
 ): readonly CandidateFinding[] {
   const found: CandidateFinding[] = [];
   const report = (rule: "outcome-unhandled" | "outcome-impossible", { owner, at }: Sender, message: string): void => {
@@ -31,8 +33,10 @@ export function checkOutcomes(
     }
     for (const key of Object.keys(action.on ?? {})) {
       // A key without a code is a fallback for a whole status; a key with a code needs a declaration.
-      if (key.includes(".") && !failures.includes(key))
-        report("outcome-impossible", sender, messages.impossible(where, name, key, action.call));
+      if (!key.includes(".") || failures.includes(key)) continue;
+      const others = failures.filter((failure) => action.on?.[failure] === undefined);
+      const at = keys.get(outcomeKey(sender.owner, name, key)) ?? sender.at;
+      report("outcome-impossible", { ...sender, at }, messages.impossible(where, name, key, action.call, others));
     }
     for (const failure of failures)
       if (isUnhandled(core, action.on ?? {}, action.call, failure))
