@@ -8,7 +8,10 @@ import type { Linker } from "./compile-context.js";
 import { hasSteps, slicesOf } from "./selections.js";
 
 export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
-  for (const [name, { node }] of entriesOf(childOf(root, "operations"))) {
+  const { entries, complete } = linker.names.operations;
+  for (const [name, { key, node }] of entriesOf(childOf(root, "operations"))) {
+    // An operation that is only missing because its file has a syntax error is not reported.
+    if (complete && !entries.has(name)) linker.report(key, problems.unknownOperation(name, entries.keys()));
     for (const [, { node: answer }] of entriesOf(childOf(node, "ok"))) {
       checkBecomes(childOf(answer, "becomes"), linker);
       linker.later(() => checkAnswered(name, childOf(answer, "becomes"), linker));

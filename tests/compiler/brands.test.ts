@@ -1,6 +1,7 @@
 /** Tests the findings about a brand's file, its overlay and the flows' files with seeded faults and correct definitions. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import * as problems from "../../src/language/problems.js";
 import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
 
@@ -188,5 +189,15 @@ describe("files", () => {
     ]);
     expect(answers({}, ["emial"])).toEqual([["flows/outcomes.json", expect.stringMatching(/^unknown-name: Login is given no "emial"/)]]);
     expect(compile(smallSource(), "first").problems).toEqual([]);
+  });
+
+  it("of the bank's answers name operations that exist", () => {
+    const operations = { Logn: { ok: { in: { description: "In.", becomes: {} } }, failures: {} } };
+    const source = smallSource({ "flows/outcomes.json": { language: 2, common: {}, operations } });
+    const { bundle, problems: found } = compile(source, "first");
+    expect(found).toEqual([
+      expect.objectContaining({ file: "flows/outcomes.json", line: 5, column: 5, ...problems.unknownOperation("Logn", ["Login"]) }),
+    ]);
+    expect(bundle).toBeNull();
   });
 });
