@@ -11,9 +11,9 @@ export interface DevServer {
   readonly webApp: WebApp;
   /** Routes requests for modules and source files to Vite before the gateway. Call before the app listens. */
   attach(app: FastifyInstance): void;
-  /** Sends an event (`passbook:flows`, ...) to every open page. */
+  /** Sends an event to every open page. `passbook:flows`: the flows compile, so pages show no error of them any more. */
   sendEvent(event: string, data: unknown): void;
-  /** Shows an error overlay on every open page. */
+  /** Shows an error overlay on every open page, and on each page that is loaded until the flows compile. */
   showProblem(message: string): void;
   close(): Promise<void>;
 }
@@ -39,6 +39,11 @@ export async function createDevServer(root: string, server: Server, hosts: reado
       watch: { ignored: ["**/.data/**", "**/.bundles/**", "**/dist/**", "**/tests/**", "**/gateway/**", "**/flows/**", "**/schemas/**"] },
     },
   });
+  // Vite keeps an error only while no page is open, shows it on the next page alone, and does not know when it is corrected.
+  let problem: { readonly type: "error"; readonly err: { readonly message: string; readonly stack: string } } | null = null;
+  vite.ws.on("vite:client:connect", (_data, page) => {
+    if (problem !== null) page.send(problem);
+  });
   return {
     webApp: {
       folder: null,
@@ -56,8 +61,14 @@ export async function createDevServer(root: string, server: Server, hosts: reado
         });
       });
     },
-    sendEvent: (event, data) => vite.ws.send({ type: "custom", event, data }),
-    showProblem: (message) => vite.ws.send({ type: "error", err: { message, stack: "" } }),
+    sendEvent(event, data) {
+      if (event === "passbook:flows") problem = null;
+      vite.ws.send({ type: "custom", event, data });
+    },
+    showProblem(message) {
+      problem = { type: "error", err: { message, stack: "" } };
+      for (const page of vite.ws.clients) page.send(problem);
+    },
     close: () => vite.close(),
   };
 }
