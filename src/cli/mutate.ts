@@ -2,12 +2,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { brands } from "../compiler/compile.js";
+import type { BundleCore } from "../language/bundle.js";
+import { orNearest } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
 import { type Equivalent, equivalentOf, staleEquivalents } from "../mutation/equivalents.js";
 import { KINDS, type Mutant } from "../mutation/mutant.js";
 import { mutantsOf, sampleOf } from "../mutation/mutants.js";
 import { parseArguments } from "./arguments.js";
-import { defaultBrand } from "./brand-bundle.js";
+import { compileBrand, defaultBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
 import { EQUIVALENTS, readEquivalents } from "./equivalents-file.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
@@ -36,14 +38,17 @@ export interface MutantResult {
 }
 
 /** The mutants of a brand. */
-const mutantsOfBrand = (source: FlowSource, { loaded, slug }: Baseline): readonly Mutant[] =>
-  mutantsOf(source, loaded.bundle.core).filter(
-    ({ file }) => !file.endsWith("/overlay.json") || file === `flows/brands/${slug}/overlay.json`,
-  );
+const mutantsOfBrand = (source: FlowSource, core: BundleCore, slug: string): readonly Mutant[] =>
+  mutantsOf(source, core).filter(({ file }) => !file.endsWith("/overlay.json") || file === `flows/brands/${slug}/overlay.json`);
+
+function checkFile(file: string, mutants: readonly Mutant[]): void {
+  const files = new Set(mutants.map((mutant) => mutant.file));
+  if (!files.has(file)) throw new Usage(`No fault is made in "${file}"${orNearest(file, files)}`);
+}
 
 /** What the options choose. */
 interface Choice {
-  readonly brand: string | undefined;
+  readonly slug: string;
   readonly only: string | undefined;
   readonly file: string | undefined;
   readonly limit: number;
@@ -68,12 +73,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { brand, only, file, format = "text", shard } = options;
   if (only !== undefined && !KINDS.includes(only as Mutant["kind"])) throw new Usage(`There is no kind "${only}": ${KINDS.join(", ")}.`);
   if (format !== "text" && format !== "json") throw new Usage("--format is text or json.");
+  const source = await readSource(io.root);
+  const slug = brand ?? defaultBrand(source);
+  // Before any process starts: each of them would print the same mistake.
+  const { core } = compileBrand(io, source, slug);
+  if (file !== undefined) checkFile(file, mutantsOfBrand(source, core, slug));
   const limit = numberOf(options.limit, DEFAULT_LIMIT, "limit");
   const jobs = numberOf(options.jobs, availableParallelism(), "jobs");
   const results =
     shard === undefined && jobs > 1
       ? await inProcesses(args, jobs)
-      : await here(io, { brand, only, file, limit, isProven: !flags.has("quick"), shard });
+      : await here(io, source, { slug, only, file, limit, isProven: !flags.has("quick"), shard });
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
   return results.some(isWronglyDeclared) ? 1 : 0;
 }
@@ -82,15 +92,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 const isWronglyDeclared = ({ equivalent, foundBy }: MutantResult): boolean => equivalent !== null && foundBy !== null;
 
 /** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
-async function here(io: Io, choice: Choice): Promise<readonly MutantResult[]> {
-  const { brand, file: wantedFile, isProven, shard } = choice;
-  const source = await readSource(io.root);
+async function here(io: Io, source: FlowSource, choice: Choice): Promise<readonly MutantResult[]> {
+  const { slug, isProven, shard } = choice;
   const slugs = brands(source);
-  const slug = brand ?? defaultBrand(source);
   const files = await readScenarios(io.root, slugs);
   const baseline = await Baseline.of(io, source, slug, files, { isProven, peers: peersOf(shard) });
-  const all = mutantsOfBrand(source, baseline);
-  if (wantedFile !== undefined && !all.some(({ file }) => file === wantedFile)) throw new Usage(`No fault is made in "${wantedFile}".`);
+  const all = mutantsOfBrand(source, baseline.loaded.bundle.core, slug);
   const equivalents = await currentEquivalents(io, all);
   const results: MutantResult[] = [];
   for (const mutant of shardOf(selected(all, choice), shard)) {

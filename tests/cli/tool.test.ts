@@ -144,6 +144,21 @@ describe("flows diff", () => {
   });
 });
 
+describe("flows mutate", () => {
+  test.each([
+    [["--file", "flows/authh.flow.json"], 'No fault is made in "flows/authh.flow.json"; did you mean "flows/auth.flow.json"?'],
+    [["--brand", "harbour"], 'There is no brand "harbour": harbor, juniper.'],
+  ])(
+    "%j is wrong usage before any process starts",
+    async (args, why) => {
+      const { code, written, warned } = await flows(["mutate", "--only", "guard", "--jobs", "2", ...args]);
+      expect([code, written]).toEqual([2, ""]);
+      expect(warned).toContain(why);
+    },
+    60_000,
+  );
+});
+
 describe("flows explain", () => {
   const location = { pathname: "/deposit", search: "", state: null };
   const state = {
