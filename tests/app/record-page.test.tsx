@@ -11,7 +11,7 @@ import type { BundleCore, ScreenContent } from "../../src/language/bundle.js";
 import type { Scenario } from "../../src/scenarios/scenario.js";
 import { ordered } from "../blocks/screen-fixture.js";
 import { validatorsOf } from "../blocks/validators.js";
-import { failed, ok, settled } from "../runtime/fakes.js";
+import { failed, INITIAL, ok, settled } from "../runtime/fakes.js";
 import { button, link, type Opened, openApp } from "./open-app.js";
 
 const schema = {
@@ -48,6 +48,21 @@ const address = {
   },
   fields: ordered({ street: { label: "Street", errors: {} }, city: { label: "City", errors: {} } }),
 };
+const consent = {
+  $id: "forms/consent.json",
+  type: "object" as const,
+  properties: { phone: { type: "string" as const }, sms_consent: { type: "boolean" as const, default: false } },
+};
+const mobile = {
+  key: "mobile",
+  block: "form",
+  submit: "save",
+  submitLabel: "Continue",
+  schemaId: consent.$id,
+  schema: consent,
+  uiSchema: { phone: { "ui:title": "Phone" }, sms_consent: { "ui:title": "Texts are fine" } },
+  fields: ordered({ phone: { label: "Phone", errors: {} }, sms_consent: { label: "Texts are fine", errors: {} } }),
+};
 const lookups = {
   places: {
     query: "Check",
@@ -71,7 +86,13 @@ const provider = {
 const screens = {
   start: {
     title: "Start",
-    body: [form, link("Details", "/details"), link("Bank", "/bank"), link("Address", "/address")] as unknown as ScreenContent["body"],
+    body: [
+      form,
+      link("Details", "/details"),
+      link("Bank", "/bank"),
+      link("Address", "/address"),
+      link("Mobile", "/mobile"),
+    ] as unknown as ScreenContent["body"],
     actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [{ go: "/details" }] } } },
   },
   details: {
@@ -82,6 +103,11 @@ const screens = {
   address: {
     title: "Address",
     body: [address] as unknown as ScreenContent["body"],
+    actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [] } } },
+  },
+  mobile: {
+    title: "Mobile",
+    body: [mobile] as unknown as ScreenContent["body"],
     actions: { save: { call: "Save", with: { form: { var: "form" } }, on: { ok: [] } } },
   },
   list: { title: "List", data: { alerts: { query: "Alerts", with: {} } }, body: [], actions: {} },
@@ -141,25 +167,47 @@ const open = (path: string, state?: DepositorState): Promise<Opened> =>
     { texts: TEXTS, lookups: lookups as unknown as NonNullable<BundleCore["lookups"]> },
     {
       development: true,
-      validators: { [schema.$id]: validatorsOf(schema), [place.$id]: validatorsOf(place) },
+      validators: { [schema.$id]: validatorsOf(schema), [place.$id]: validatorsOf(place), [consent.$id]: validatorsOf(consent) },
     },
   );
 
-async function recording(): Promise<Opened> {
-  const opened = await open("/start");
+async function recording(path = "/start", state?: DepositorState): Promise<Opened> {
+  const opened = await open(path, state);
   await opened.user.click(await screen.findByRole("button", { name: "Record" }));
   await screen.findByRole("button", { name: "Stop" });
   await act(settled);
   return opened;
 }
 
-/** The steps of the scenario that "Stop" shows. */
-async function stopped({ user }: Opened): Promise<Scenario["steps"]> {
+/** The scenario that "Stop" shows. */
+async function scenarioOf({ user }: Opened): Promise<Scenario | undefined> {
   await user.click(screen.getByRole("button", { name: "Stop" }));
   const { value } = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Scenario" });
   const { scenarios } = JSON.parse(value) as { readonly scenarios: Readonly<Record<string, Scenario>> };
-  return scenarios["Recorded from /start"]?.steps ?? [];
+  return Object.values(scenarios)[0];
 }
+
+const stopped = async (opened: Opened): Promise<Scenario["steps"]> => (await scenarioOf(opened))?.steps ?? [];
+
+it("records no value that the form of the next screen has from its start", async () => {
+  const opened = await recording();
+  const { user } = opened;
+  await user.click(screen.getByRole("link", { name: "Mobile" }));
+  await user.type(await screen.findByLabelText(/^Phone/), "2015550123");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await stopped(opened)).toEqual([
+    { open: "/start" },
+    { press: "Mobile" },
+    { fill: { phone: "2015550123" } },
+    { press: "Continue" },
+  ]);
+});
+
+it("gives the scenario no draft in which nothing has changed", async () => {
+  const drafts = { "forms/consent.json": { sms_consent: false } };
+  const untouched = await recording("/mobile", { ...INITIAL, drafts });
+  expect((await scenarioOf(untouched))?.given?.state).toBeUndefined();
+});
 
 it("records what is typed, without secrets, what is pressed, and what the operations answer", async () => {
   const opened = await recording();

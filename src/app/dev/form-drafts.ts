@@ -1,8 +1,10 @@
 /** Exports the fields of the visible forms for the recording of a scenario: what was typed since the last look, and which inputs are secret. */
 import { pick, valueAt } from "../../blocks/form-data.js";
+import type { DepositorState } from "../../engine/events.js";
 import type { FormBlock } from "../../language/blocks.js";
 import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { isObject } from "../../language/json.js";
 import { draftsOf } from "../../runtime/drafts.js";
 import type { Runtime } from "../../runtime/runtime.js";
 import { screenEvaluation } from "../../runtime/screen-evaluation.js";
@@ -24,12 +26,43 @@ function visibleForms({ view }: Runtime): readonly FormBlock[] {
   return present.kind === "screen" ? formsIn(present.content.body) : [];
 }
 
+/** The values by path that a form has from its start and reports with its first draft: `default` of the schema, and false of a checkbox. */
+function defaultsOf({ fields, schema, uiSchema }: FormBlock): Values {
+  const defaults: Record<string, Json> = {};
+  for (const path of fields.order) {
+    const names = path.split(".");
+    const property = valueAt(schema as Json, names.flatMap((name) => ["properties", name]).join("."));
+    if (!isObject(property)) continue;
+    const widget = valueAt(uiSchema as Json, `${path}.ui:widget`) ?? "checkbox";
+    if (property.default !== undefined) defaults[path] = property.default;
+    else if (property.type === "boolean" && widget === "checkbox") defaults[path] = false;
+  }
+  return defaults;
+}
+
+/** The state without the drafts of visible forms in which nothing has changed: a scenario does not give them. */
+export function withoutUntouched(runtime: Runtime, state: DepositorState): DepositorState {
+  const evaluation = screenEvaluation(runtime.core.get(), runtime.scope());
+  const untouched = new Set<string>();
+  for (const form of visibleForms(runtime)) {
+    const name = evaluation.draftName(form);
+    const initial = form.initial === undefined ? {} : pick(form.fields.order, evaluation.value(form.initial));
+    const defaults = defaultsOf(form);
+    const changes = Object.entries(changedValues(initial, draftsOf(state)[name] ?? {}));
+    if (changes.every(([path, value]) => valueAt(initial, path) === undefined && defaults[path] === value)) untouched.add(name);
+  }
+  const kept = Object.entries(draftsOf(state)).filter(([name]) => !untouched.has(name));
+  return kept.length === Object.keys(draftsOf(state)).length ? state : { ...state, drafts: Object.fromEntries(kept) };
+}
+
 /** Follows the drafts of the forms. They have no secrets: what the depositor types there is never read. */
 export class FormDrafts {
   readonly #runtime: Runtime;
   readonly #store: Store;
   /** The data that is recorded, by the name of the draft. */
   readonly #known = new Map<string, Json>();
+  /** The values that forms have without a change by the depositor, by the name of the draft. */
+  readonly #defaults = new Map<string, Values>();
 
   constructor(runtime: Runtime, store: Store) {
     this.#runtime = runtime;
@@ -43,9 +76,12 @@ export class FormDrafts {
     const drafts = draftsOf(this.#store.get());
     for (const name of this.#known.keys()) if (drafts[name] === undefined) this.#known.delete(name);
     this.#addInitial(this.#runtime.core.get());
-    let changed: Values = {};
+    const changed: Record<string, Json> = {};
     for (const [name, draft] of Object.entries(drafts)) {
-      changed = { ...changed, ...changedValues(this.#known.get(name) ?? {}, draft) };
+      const known = this.#known.get(name) ?? {};
+      const defaults = this.#defaults.get(name) ?? {};
+      for (const [path, value] of Object.entries(changedValues(known, draft)))
+        if (valueAt(known, path) !== undefined || defaults[path] !== value) changed[path] = value;
       this.#known.set(name, draft);
     }
     return changed;
@@ -56,6 +92,7 @@ export class FormDrafts {
     const evaluation = screenEvaluation(core, this.#runtime.scope());
     for (const form of visibleForms(this.#runtime)) {
       const name = evaluation.draftName(form);
+      this.#defaults.set(name, defaultsOf(form));
       if (!this.#known.has(name))
         this.#known.set(name, form.initial === undefined ? {} : pick(form.fields.order, evaluation.value(form.initial)));
     }

@@ -5,6 +5,7 @@ import { useRuntime } from "../../runtime/binding.js";
 import { useStore } from "../../state/store.js";
 import type { AppParts } from "../boot.js";
 import type { Page } from "../page.js";
+import { withoutUntouched } from "./form-drafts.js";
 import { personaState, scenarioData } from "./gateway.js";
 import { recordPage } from "./record-page.js";
 import { ScenarioRecorder, scenarioFile } from "./recorder.js";
@@ -58,7 +59,7 @@ export function Recording({ parts, page, persona, isRecording, onRecording, onFa
       common,
       brand: page.brand,
       persona: state === null ? null : { name: persona, state },
-      state: store.get(),
+      state: withoutUntouched(runtime, store.get()),
       address: pathname + search,
       at: runtime.now(),
     });
