@@ -18,11 +18,11 @@ export function checkOrder(node: SourceNode, { linker }: Context, key = "items")
     else if (seen.has(text)) linker.report(item.at, problems.twiceInOrder(text));
     seen.add(text);
   }
-  for (const [key, entry] of items.entries) {
-    if (seen.has(key)) continue;
+  for (const [name, entry] of items.entries) {
+    if (seen.has(name)) continue;
     // An item of the base that an overlay's order omits is reported at that order.
-    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(key));
-    else linker.report(entry.key, problems.notInOrder(key));
+    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(name, key));
+    else linker.report(entry.key, problems.notInOrder(name));
   }
 }
 

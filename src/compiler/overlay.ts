@@ -3,11 +3,19 @@
 import type { Origin } from "../language/bundle.js";
 import { canonical, hashJson } from "../language/hash.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
-import { nothingToPatch, nothingToRemove, overlayEmpty, overlaySame, overlayWaiver, staleOverlay } from "../language/overlay-problems.js";
-import { type Entry, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
+import {
+  itemOutsideItems,
+  nothingToPatch,
+  nothingToRemove,
+  overlayEmpty,
+  overlaySame,
+  overlayWaiver,
+  staleOverlay,
+} from "../language/overlay-problems.js";
+import { childOf, type Entry, entriesOf, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import { schemaUnder } from "./child-schema.js";
 import type { Linker } from "./compile-context.js";
-import { explicitForm } from "./explicit-form.js";
+import { COLLECTIONS, explicitForm } from "./explicit-form.js";
 import { renamedTo } from "./renamed-items.js";
 
 type Report = Linker["report"];
@@ -40,10 +48,11 @@ export function mergePatch(
 ): SourceNode {
   if (writtenPatch.kind !== "object") return writtenPatch;
   const resolved = schema === null ? null : language.resolve(schema);
-  const [base, patch] = [writtenBase, writtenPatch].map((node) => (resolved === null ? node : explicitForm(node, resolved))) as [
+  const [base, explicitPatch] = [writtenBase, writtenPatch].map((node) => (resolved === null ? node : explicitForm(node, resolved))) as [
     SourceNode,
     ObjectNode,
   ];
+  const patch = COLLECTIONS.has(resolved?.["x-kind"] ?? "") ? withAllItems(explicitPatch, base, report) : explicitPatch;
   if (base.kind !== "object" || (resolved !== null && isWhole(resolved, base, patch))) return patch;
   checkBase(base, patch, report);
   const entries = new Map<string, Entry>(base.entries);
@@ -72,6 +81,25 @@ export function mergePatch(
     }
   }
   return { kind: "object", entries, at: base.at, partial: base.partial || patch.partial, removed };
+}
+
+/** A patch of a collection with the items that are written beside `order`; it reports each, and the merge applies it without more findings. */
+function withAllItems(patch: ObjectNode, base: SourceNode, report: Report): ObjectNode {
+  const known = childOf(base, "items");
+  const isItem = ([key, { node }]: readonly [string, Entry]): boolean =>
+    !["items", "order", "base", "waivers"].includes(key) && (node.kind === "object" || isNull(node) || childOf(known, key) !== null);
+  const outside = [...patch.entries].filter(isItem);
+  const items = patch.entries.get("items");
+  if (outside.length === 0 || (items !== undefined && items.node.kind !== "object")) return patch;
+  for (const [key, entry] of outside) report(entry.key, itemOutsideItems(key, isNull(entry.node)));
+  const node: ObjectNode = {
+    kind: "object",
+    entries: new Map([...entriesOf(items?.node ?? null), ...outside]),
+    at: patch.at,
+    partial: patch.partial,
+  };
+  const others = [...patch.entries].filter((entry) => !isItem(entry));
+  return { ...patch, entries: new Map([...others, ["items", { key: items?.key ?? patch.at, node }]]) };
 }
 
 /** Reports a patch that changes nothing; the parts of a merged object are checked one by one. */

@@ -1,5 +1,6 @@
 /** Exports the checks of wizards: each page once, each step a value of the state, every word that the kind of wizard needs. */
 import type { LanguageSchema } from "../language/meta-schema.js";
+import { stepNotStored } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type ListNode, type SourceNode, textOf } from "../language/source.js";
 import { read } from "../language/static-types.js";
@@ -34,7 +35,7 @@ function checkWizard(name: string, { key, node }: Entry, pages: Map<string, stri
   const order = childOf(node, "steps", "order");
   if (reviewed !== null && order?.kind === "list") checkReviewLast(reviewed, order, steps, linker);
   for (const [step, entry] of entriesOf(steps)) {
-    checkStep(step, entry.key, path, linker);
+    checkStep(step, entry, path, linker);
     const screen = childOf(entry.node, "screen");
     const id = textOf(screen);
     if (screen === null || id === null) continue;
@@ -44,7 +45,7 @@ function checkWizard(name: string, { key, node }: Entry, pages: Map<string, stri
   }
   const then = childOf(node, "then");
   const after = textOf(then);
-  if (then !== null && after !== null) checkStep(after, then.at, path, linker);
+  if (then !== null && after !== null) checkStep(after, { key: then.at }, path, linker);
 }
 
 /** The review comes last. A page that a brand adds without an order follows it in the merged order, but precedes it for the depositor. */
@@ -57,12 +58,19 @@ function checkReviewLast(review: string, order: ListNode, steps: SourceNode | nu
 }
 
 /** A step must be a value of the state schema. */
-function checkStep(step: string, at: SourceNode["at"], pathNode: SourceNode | null, { report, state }: Context["linker"]): void {
+function checkStep(
+  step: string,
+  { key, beside }: Pick<Entry, "key" | "beside">,
+  pathNode: SourceNode | null,
+  { report, state }: Context["linker"],
+): void {
   const path = textOf(pathNode);
   if (path === null) return;
   const found = read(state, path);
   if ("missing" in found || found.type.values === null || found.type.values.includes(step)) return;
-  report(at, problems.constantNotInEnum(step, `"${path}"`, found.type.values));
+  const steps = found.type.values.filter((value) => typeof value === "string");
+  // A brand adds it: the base could extend the state, and an overlay cannot.
+  report(key, beside === undefined ? problems.constantNotInEnum(step, `"${path}"`, found.type.values) : stepNotStored(step, path, steps));
 }
 
 /** The path of the state that a wizard reads its step from. */

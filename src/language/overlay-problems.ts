@@ -3,12 +3,23 @@ import { type Finding, finding, orNearest } from "./problems.js";
 
 const orRenamed = (key: string, known: readonly string[], renamed: string | null): string =>
   orNearest(key, known) || (renamed === null ? "" : `; it may now be called "${renamed}"`);
+const sentence = (text: string): string => (text.endsWith("?") ? text : `${text}.`);
 export const nothingToRemove = (key: string, known: readonly string[], renamed: string | null = null): Finding =>
   finding("overlay-nothing", `Nothing to remove: the base has no "${key}"${orRenamed(key, known, renamed)}`);
 export const nothingToPatch = (key: string, known: readonly string[], missing: readonly string[], renamed: string | null = null): Finding =>
   finding(
     "overlay-nothing",
-    `The base has no "${key}"${orRenamed(key, known, renamed)}; to add it, write it whole (missing: ${missing.join(", ")})`,
+    `${sentence(`The base has no "${key}"${orRenamed(key, known, renamed)}`)} To add it, write it whole (missing: ${missing.join(", ")})`,
+  );
+export const itemOutsideItems = (key: string, isRemoved: boolean): Finding =>
+  finding(
+    "unknown-word",
+    `Beside "order" or "items", "${key}" must be in "items": write "items": { "${key}": ${isRemoved ? "null" : "…"} }`,
+  );
+export const stepNotStored = (step: string, path: string, steps: readonly string[]): Finding =>
+  finding(
+    "wrong-constant",
+    `"${step}" is never a value of "${path}", in which the server stores the step: an overlay can change, reorder and remove the steps of this wizard, and cannot add one${orNearest(step, steps)}`,
   );
 export const staleOverlay = (now: string): Finding =>
   finding("overlay-stale", `The base has changed since this was written; check the patch, then set "base" to "${now}"`);

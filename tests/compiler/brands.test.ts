@@ -110,7 +110,10 @@ describe("an overlay", () => {
     expect(Object.keys(controls.form.controls.items)).toEqual(["stay"]);
     const form = (more: Json) => screens({ login: { body: { items: { form: { controls: more } } } } });
     expect(form({ order: ["extra"], items: { extra } })).toEqual([
-      [OVERLAY, 'order: This "order" leaves out "stay", which the base has, so it would never be shown: name it, or remove it with null'],
+      [
+        OVERLAY,
+        'order: This "order" leaves out "stay", which the base has, so it would never be shown: name it, or remove it with "items": { "stay": null }',
+      ],
     ]);
     expect(form({ order: ["stay", "extra"], items: { extra } })).toEqual([]);
     expect(form({ items: { extra } })).toEqual([]);

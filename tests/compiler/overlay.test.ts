@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { brands, compile } from "../../src/compiler/compile.js";
 import { hashJson } from "../../src/language/hash.js";
-import { nothingToPatch, nothingToRemove, staleOverlay } from "../../src/language/overlay-problems.js";
+import { itemOutsideItems, nothingToPatch, nothingToRemove, staleOverlay } from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { at, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 
@@ -108,6 +108,25 @@ describe("an overlay", () => {
       '"forms/lgoin.json"',
       problems.unknownSchema("forms/lgoin.json", ["forms/credentials.json"]),
     ],
+    [
+      "removes an item beside an order",
+      { screens: { login: { body: { order: ["form"], hello: null } } } },
+      '"hello"',
+      itemOutsideItems("hello", true),
+    ],
+    [
+      "changes an item beside an order",
+      { screens: { login: { body: { order: ["form", "hello"], hello: { markdown: "Hi." } } } } },
+      '"hello": {',
+      itemOutsideItems("hello", false),
+    ],
+    [
+      "has an order without an item of the base",
+      { screens: { login: { body: { order: ["form"] } } } },
+      "[\n",
+      problems.orderLeavesOut("hello", "items"),
+    ],
+    ["has an order without a row of the base", { decisions: { logo: { order: ["out"] } } }, "[\n", problems.orderLeavesOut("in", "rows")],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
     ["has a word that is none", { screen: {} }, '"screen"', problems.unknownWord("screen", ["screens"])],
   ])("that %s is reported at its own line", (_what, overlay, mark, finding) => {
@@ -128,6 +147,12 @@ describe("an overlay", () => {
       nothingToPatch("hub-page", [], ["shell", "guard", "body"], null).message,
     );
     expect(renamed("savings-money", "money-of-savings", null)).toContain(nothingToRemove("savings-money", [], "money-of-savings").message);
+  });
+
+  it("has the suggestion and the missing words in two sentences", () => {
+    const message = nothingToPatch("pgae", ["page"], ["shell"]).message;
+    expect(message).toBe('The base has no "pgae"; did you mean "page"? To add it, write it whole (missing: shell)');
+    expect(nothingToPatch("x", [], ["shell"]).message).toBe('The base has no "x". To add it, write it whole (missing: shell)');
   });
 
   it("cannot patch an unknown field: the finding lists the known ones", () => {

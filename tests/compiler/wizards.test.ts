@@ -1,6 +1,7 @@
 /** Tests wizards: the definitions generated from the order of their steps, in the base and with a brand's change of one line. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import { itemOutsideItems, stepNotStored } from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { prove } from "../../src/verifier/prove.js";
 import { messages } from "../../src/verifier/rules/messages.js";
@@ -243,6 +244,11 @@ describe("a wizard is rejected", () => {
       { ...items({ phone: { screen: "phone" } }), screens: { phone: PHONE } },
       problems.constantNotInEnum("phone", STEP, ENUM),
     ],
+    [
+      "for a step that an overlay adds and the server does not have",
+      { ...steps({ phone: { screen: "phone" } }), screens: { phone: PHONE } },
+      stepNotStored("phone", "progress.registration_last_step", []),
+    ],
     ["for a last step that the server does not have", registration({ then: "bnk" }), problems.constantNotInEnum("bnk", STEP, ENUM)],
     ["for a review that is no step", registration({ review: "confirm" }), problems.unknownStep("confirm", ["confirmed"])],
     [
@@ -308,6 +314,14 @@ describe("a wizard is rejected", () => {
     ],
   ])("%s", (_what, changes, finding) => {
     expect(found(changes).map(({ message }) => message.split(";")[0])).toContain(said(finding).message.split(";")[0]);
+  });
+
+  it("where an overlay removes a step beside the order, with one finding that says where to write it", () => {
+    const written = { order: ["address", "basic", "confirmed"], employer: null };
+    expect(found({ overlay: { wizards: { registration: { steps: written } } } })).toEqual([said(itemOutsideItems("employer", true))]);
+    expect(found(steps({ employer: null }, ["address", "basic", "confirmed"]))).not.toContainEqual(
+      expect.objectContaining({ rule: "order" }),
+    );
   });
 
   it("at its own word", () => {

@@ -14,7 +14,7 @@ export const OVERLAY_RULES = rules({
           ...secondBrand(),
           "flows/brands/second/overlay.json": { language: 2, screens: { pgae: { title: "Ours" } } },
         },
-        message: 'The base has no "pgae"; did you mean "page"?; to add it, write it whole (missing: shell, guard, body)',
+        message: 'The base has no "pgae"; did you mean "page"? To add it, write it whole (missing: shell, guard, body)',
       },
     ],
   },
