@@ -263,7 +263,13 @@ function schemasOf(
   return schemas;
 }
 
+/** A brand's slug, which is the name of its folder. */
+export const SLUG = /^[a-z0-9-]+$/;
+
 /** The slugs of the brands, in order. */
 export function brandSlugs(source: FlowSource): string[] {
-  return [...source.files.keys()].flatMap((file) => /^flows\/brands\/([a-z0-9-]+)\/brand\.json$/.exec(file)?.[1] ?? []).sort();
+  return [...source.files.keys()]
+    .flatMap((file) => /^flows\/brands\/([^/]+)\/brand\.json$/.exec(file)?.[1] ?? [])
+    .filter((folder) => SLUG.test(folder))
+    .sort();
 }

@@ -1,7 +1,8 @@
 /** Exports the check for files under `flows/` that nothing reads, such as a file with a misspelled name. */
+import { brandFileMissing, folderNotSlug } from "../language/brand-problems.js";
 import * as problems from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
-import { brandSlugs } from "./merged-definition.js";
+import { brandSlugs, SLUG } from "./merged-definition.js";
 
 const READ = [
   /^flows\/[a-z][a-z0-9-]*\.flow\.json$/,
@@ -16,5 +17,13 @@ export function unreadFiles(source: FlowSource): readonly problems.Problem[] {
   const brands = new Set(brandSlugs(source).flatMap((slug) => [`flows/brands/${slug}/brand.json`, `flows/brands/${slug}/overlay.json`]));
   return [...source.files.keys()]
     .filter((file) => file.startsWith("flows/") && !brands.has(file) && !READ.some((pattern) => pattern.test(file)))
-    .map((file) => problems.problemAt({ file, line: 1, column: 1 }, problems.fileUnread()));
+    .map((file) => problems.problemAt({ file, line: 1, column: 1 }, reasonFor(file)));
+}
+
+/** Why nothing reads a file. */
+function reasonFor(file: string): problems.Finding {
+  const [, folder, name] = /^flows\/brands\/([^/]+)\/(brand|overlay)\.json$/.exec(file) ?? [];
+  if (folder === undefined) return problems.fileUnread();
+  if (!SLUG.test(folder)) return folderNotSlug(folder);
+  return name === "overlay" ? brandFileMissing(folder) : problems.fileUnread();
 }

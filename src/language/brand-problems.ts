@@ -5,3 +5,10 @@ export const brandTaken = (word: string, value: string, slug: string): Finding =
   finding("brand-shared", `The brand "${slug}" has the same "${word}", "${value}"`);
 export const wrongFormat = (value: string, description: string): Finding => finding("brand", `"${value}" is not valid. ${description}`);
 export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);
+export const brandFileMissing = (slug: string): Finding =>
+  finding("file-name", `The brand "${slug}" has no brand.json: without flows/brands/${slug}/brand.json, nothing reads this file`);
+export const folderNotSlug = (folder: string): Finding => {
+  const lower = folder.toLowerCase();
+  const name = /^[a-z0-9-]+$/.test(lower) ? `: rename it to "${lower}"` : "";
+  return finding("file-name", `The folder "${folder}" is not a slug, which has only lower-case letters, digits and "-"${name}`);
+};

@@ -1,6 +1,7 @@
 /** Tests the findings about a brand's file, its overlay and the flows' files with seeded faults and correct definitions. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import { brandFileMissing, folderNotSlug } from "../../src/language/brand-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
@@ -147,6 +148,17 @@ describe("files", () => {
       expect(found(file)).toEqual([[file, expect.stringContaining("file-name")]]);
     expect(said({ "flows/Start.graphql": "" })).toEqual([["flows/Start.graphql", expect.stringContaining("file-name")]]);
     for (const file of ["flows/brands/first/logo.svg", "flows/personas/new.json"]) expect(found(file)).toEqual([]);
+  });
+
+  it("of a brand that nothing reads have the reason", () => {
+    const reasons = (...names: readonly string[]) =>
+      said(Object.fromEntries(names.map((name) => [`flows/brands/${name}`, '{ "language": 2 }'])))
+        .filter(([file]) => names.some((name) => file === `flows/brands/${name}`))
+        .map(([, text]) => text);
+    expect(reasons("cedar/overlay.json")).toEqual([`file-name: ${brandFileMissing("cedar").message}`]);
+    expect(reasons("Cedar/brand.json")).toEqual([`file-name: ${folderNotSlug("Cedar").message}`]);
+    expect(folderNotSlug("Cedar").message).toContain('rename it to "cedar"');
+    expect(reasons("cedar_bank/overlay.json")).toEqual([`file-name: ${folderNotSlug("cedar_bank").message}`]);
   });
 
   it("of a brand name every picture of its folder once", () => {
