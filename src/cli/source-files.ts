@@ -5,7 +5,8 @@ import type { FlowSource } from "../language/source.js";
 
 /** Folders under the root whose files are read, with how their names end. */
 const FOLDERS: readonly { readonly folder: string; readonly ends: readonly string[] }[] = [
-  { folder: "flows", ends: [".json", ".graphql", ".svg", ".png"] },
+  // All of them: a misspelled ending would silently remove an overlay or a flow.
+  { folder: "flows", ends: [""] },
   { folder: "schemas", ends: [".json"] },
   // The upstream's OpenAPI documents: `openapi.json`, and an institution's own `NAME.openapi.json`.
   { folder: "schemas/api", ends: ["openapi.json"] },
@@ -14,13 +15,16 @@ const FILES = ["gateway/schema.graphql"];
 /** The sandbox's other wire schemas, the personas and the scenarios are no part of a definition: a change of them needs no new proof. */
 const SKIPPED = new Set(["schemas/api", "flows/personas", "flows/scenarios"]);
 
-/** Files that are listed by name only: the compiler does not read their content. */
-const PICTURE = /\.(?:svg|png)$/;
+/** Files whose content the compiler reads; of others it gets only the name: pictures, and those that it reports as unread. */
+const TEXT = /\.(?:json|graphql)$/;
+
+/** Beside the flows: documentation, and files of editors and operating systems. */
+const OTHER = /(?:\.md|~|\.sw[a-z]|\.tmp|\.orig|\.rej)$|(?:^|\/)[.#][^/]*$|Thumbs\.db$/;
 
 /** Every file of the flows, by its path from the root. A file or folder that cannot be read rejects. */
 export async function readSource(root: string): Promise<FlowSource> {
   const names = [...(await Promise.all(FOLDERS.map(({ folder, ends }) => namesUnder(root, folder, ends)))).flat(), ...FILES].sort();
-  const texts = await Promise.all(names.map((name) => (PICTURE.test(name) ? "" : readFile(join(root, name), "utf8"))));
+  const texts = await Promise.all(names.map((name) => (TEXT.test(name) ? readFile(join(root, name), "utf8") : "")));
   return { files: new Map(names.map((name, index) => [name, texts[index] ?? ""])) };
 }
 
@@ -30,7 +34,7 @@ async function namesUnder(root: string, folder: string, ends: readonly string[])
     entries.map(async (entry) => {
       const name = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return SKIPPED.has(name) ? [] : namesUnder(root, name, ends);
-      return ends.some((end) => name.endsWith(end)) ? [name] : [];
+      return !OTHER.test(name) && ends.some((end) => name.endsWith(end)) ? [name] : [];
     }),
   );
   return names.flat();

@@ -56,6 +56,16 @@ describe("flows check", () => {
     expect(warned).toMatch(/^harbor: checked, but not proven: all screens except [a-z.-]+\. The proof needs/m);
   });
 
+  it("reports files of a misspelled ending, and passes over those of editors", async () => {
+    const root = await spoilt([["flows/predicates.json", '"predicates": {', '"predicates": {{']]);
+    for (const name of ["extra.flow.jsn", "brands/juniper/overlay.jsn", "notes.md", ".auth.flow.json.swp", "auth.flow.json~"])
+      await writeFile(join(root, "flows", name), "{}");
+    const { code, warned } = await check(root, "--brand", "harbor");
+    expect(code).toBe(1);
+    const unread = warned.split("\n").filter((line) => line.includes("Nothing reads a file of this name"));
+    expect(unread.map((line) => line.split(":")[0]?.trim())).toEqual(["flows/brands/juniper/overlay.jsn", "flows/extra.flow.jsn"]);
+  });
+
   it("reports four mistakes in four files at their four locations, in one run", async () => {
     const root = await spoilt([
       ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],
