@@ -1,4 +1,5 @@
 /** Exports the shared functions for ordered collections: the check of `order` against the items, and the items in that order. */
+import { orderLeavesOut, removedInOrder } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import type { Context } from "./compile-context.js";
@@ -13,7 +14,7 @@ export function checkOrder(node: SourceNode, { linker }: Context, key = "items")
     const text = textOf(item);
     if (text === null) continue;
     const removed = items.removed?.get(text);
-    if (!items.entries.has(text) && removed !== undefined) linker.report(removed, problems.removedInOrder(text, order.at));
+    if (!items.entries.has(text) && removed !== undefined) linker.report(removed, removedInOrder(text, order.at));
     else if (!items.entries.has(text)) linker.report(item.at, problems.unknownInOrder(text, keysOf(items)));
     else if (seen.has(text)) linker.report(item.at, problems.twiceInOrder(text));
     seen.add(text);
@@ -21,7 +22,7 @@ export function checkOrder(node: SourceNode, { linker }: Context, key = "items")
   for (const [name, entry] of items.entries) {
     if (seen.has(name)) continue;
     // An item of the base that an overlay's order omits is reported at that order.
-    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, problems.orderLeavesOut(name, key));
+    if (order.at.layer === "overlay" && entry.key.layer === "base") linker.report(order.at, orderLeavesOut(name, key));
     else linker.report(entry.key, problems.notInOrder(name));
   }
 }

@@ -1,4 +1,5 @@
 /** Exports the findings about overlays, one function each, for the compiler. */
+import type { Origin } from "./bundle.js";
 import { type Finding, finding, orNearest } from "./problems.js";
 
 const orRenamed = (key: string, known: readonly string[], renamed: string | null): string =>
@@ -29,3 +30,11 @@ export const overlayWaiver = (): Finding =>
 export const overlaySame = (key: string): Finding =>
   finding("overlay-same", `The base has the same "${key}": without this, the brand follows it`);
 export const overlayEmpty = (key: string): Finding => finding("overlay-same", `This changes nothing of "${key}"`);
+
+export const orderLeavesOut = (key: string, collection = "items"): Finding =>
+  finding(
+    "order",
+    `This "order" leaves out "${key}", which the base has, so it would never be shown: name it, or remove it with "${collection}": { "${key}": null }`,
+  );
+export const removedInOrder = (key: string, order: Pick<Origin, "line">): Finding =>
+  finding("order", `"${key}" is removed here, and this brand's "order" at line ${order.line} names it`);

@@ -103,13 +103,6 @@ export const tooFew = (least: number): Finding => finding("invalid-value", `At l
 export const exactlyOne = (words: readonly string[], found: readonly string[]): Finding =>
   finding("conflicting-words", found.length === 0 ? `One of ${list(words)} must be here` : `Only one of ${list(found)} may be here`);
 export const notInOrder = (key: string): Finding => finding("order", `"${key}" is not in "order", so it would never be shown`);
-export const orderLeavesOut = (key: string, collection = "items"): Finding =>
-  finding(
-    "order",
-    `This "order" leaves out "${key}", which the base has, so it would never be shown: name it, or remove it with "${collection}": { "${key}": null }`,
-  );
-export const removedInOrder = (key: string, order: Pick<Origin, "line">): Finding =>
-  finding("order", `"${key}" is removed here, and this brand's "order" at line ${order.line} names it`);
 export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
   finding("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
 export const twiceInOrder = (key: string): Finding => finding("order", `"order" names "${key}" twice`);

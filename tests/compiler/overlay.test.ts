@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { brands, compile } from "../../src/compiler/compile.js";
 import { hashJson } from "../../src/language/hash.js";
-import { itemOutsideItems, nothingToPatch, nothingToRemove, staleOverlay } from "../../src/language/overlay-problems.js";
+import { itemOutsideItems, nothingToPatch, nothingToRemove, orderLeavesOut, staleOverlay } from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { at, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 
@@ -124,9 +124,9 @@ describe("an overlay", () => {
       "has an order without an item of the base",
       { screens: { login: { body: { order: ["form"] } } } },
       "[\n",
-      problems.orderLeavesOut("hello", "items"),
+      orderLeavesOut("hello", "items"),
     ],
-    ["has an order without a row of the base", { decisions: { logo: { order: ["out"] } } }, "[\n", problems.orderLeavesOut("in", "rows")],
+    ["has an order without a row of the base", { decisions: { logo: { order: ["out"] } } }, "[\n", orderLeavesOut("in", "rows")],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
     ["has a word that is none", { screen: {} }, '"screen"', problems.unknownWord("screen", ["screens"])],
   ])("that %s is reported at its own line", (_what, overlay, mark, finding) => {
