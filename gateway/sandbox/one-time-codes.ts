@@ -130,8 +130,8 @@ export async function selectChannel(
 }
 
 /**
- * Sends a code to a first phone number, which the code verifies. Only a user who has no second factor yet may name one: a
- * password alone, or a session that somebody else has taken over, must not replace it. Others change their phone with the
+ * Sends a code to a first phone number, which the code verifies. With the password alone, only a user may name one who has no
+ * second factor yet; a session that is signed in may until its application is complete. Others change their phone with the
  * password, and the owner gets a notice (`contact-changes.ts`).
  */
 export async function enrollPhone(
@@ -140,9 +140,21 @@ export async function enrollPhone(
   phone: string,
 ): Promise<SelectedChannel> {
   const { phone: present, second_factor_at } = await userOf(work, userUuid);
-  if (full || present !== null || second_factor_at !== null)
+  const isApplying = full && !(await hasCompleted(work, userUuid));
+  if (present !== null || (second_factor_at !== null && !isApplying))
     throw invalid({ phone: ["You already get codes another way. To change your phone, log in and go to My Account."] });
   return selectChannel(work, sessionUuid, userUuid, "sms", { target: phone });
+}
+
+/** Whether one of the user's applications is complete. */
+async function hasCompleted(work: UnitOfWork, userUuid: string): Promise<boolean> {
+  const row = await work.db
+    .selectFrom("depositors")
+    .select("uuid")
+    .where("user_uuid", "=", userUuid)
+    .where("registration_last_step", "=", "completed")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function challengeOf(work: UnitOfWork, sessionUuid: string, nonce: string) {

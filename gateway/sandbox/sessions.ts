@@ -53,14 +53,17 @@ export async function openSession(
   return { token, session_id: uuid, expires_at: expiresAt.toISOString() };
 }
 
-/** After the second factor, a session gets a new token and its full lifetime; the old token becomes invalid. */
-export async function renewSession(work: UnitOfWork, sessionUuid: string): Promise<OpenedSession> {
+/**
+ * After the second factor, a session gets a new token and its full lifetime; the old token becomes invalid. Only the end of a
+ * sign-in authenticates the depositor again: in a full session, the code went to a phone number that the session itself named.
+ */
+export async function renewSession(work: UnitOfWork, { uuid: sessionUuid, full }: Pick<Session, "uuid" | "full">): Promise<OpenedSession> {
   const now = work.bank.systemNow();
   const token = newToken(work.bank);
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await work.db
     .updateTable("sessions")
-    .set({ token_hash: hashOf(token), full: true, expires_at: expiresAt, last_seen_at: now, authenticated_at: now })
+    .set({ token_hash: hashOf(token), full: true, expires_at: expiresAt, last_seen_at: now, ...(full ? {} : { authenticated_at: now }) })
     .where("uuid", "=", sessionUuid)
     .execute();
   return { token, session_id: sessionUuid, expires_at: expiresAt.toISOString() };

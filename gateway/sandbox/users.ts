@@ -134,9 +134,9 @@ export async function confirmEmail(work: UnitOfWork, userUuid: string): Promise<
   await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
 }
 
-/** Sets the mobile phone that the user has verified, for a user who had none. */
+/** Sets the first mobile phone that the user has verified; one that they have stays. */
 export async function setPhone(work: UnitOfWork, userUuid: string, phone: string): Promise<void> {
-  await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).execute();
+  await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).where("phone", "is", null).execute();
 }
 
 /** What a person signs in with; `deviceToken`: the token of the device, remembered or not. */

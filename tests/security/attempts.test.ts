@@ -58,12 +58,29 @@ describe("5.24 a first phone", () => {
     expect(await addPhone(client)).toMatchObject(refused);
   });
 
-  it("is named while registering, again after a wrong number, and not later by somebody who gets codes by email", async () => {
+  it("is named while registering, again after a wrong number, and not with the password alone by somebody who gets codes by email", async () => {
     const { client, person } = await register();
     expect((await addPhone(client)).status).toBe(200);
     expect((await addPhone(client, "2125550198")).status).toBe(200);
     await client.verifyByEmail(person.email);
     expect(await addPhone(await pending(person))).toMatchObject(refused);
+  });
+
+  it("is named by an applicant who is signed in, and then not replaced by a code that was sent before", async () => {
+    const { client, person } = await register();
+    await client.verifyByEmail(person.email);
+    const phones = ["2125550199", "2125550198"] as const;
+    const nonces = [];
+    for (const phone of phones) nonces.push((await addPhone(client, phone)).data.nonce_token);
+    for (const [index, nonce] of nonces.entries()) {
+      const { status, data } = await client.call<{ token: string }>(`/mfa-verify/${nonce}`, {
+        body: { code: await client.lastCode(phones[index] ?? "") },
+      });
+      expect(status).toBe(200);
+      client.token = data.token;
+    }
+    expect((await client.call("/user")).data).toMatchObject({ phone: "2125550199" });
+    expect(await addPhone(client)).toMatchObject(refused);
   });
 
   it("takes effect when its code is verified", async () => {

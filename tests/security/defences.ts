@@ -48,7 +48,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "authentication: the first phone of somebody without a second factor",
     file: "gateway/sandbox/one-time-codes.ts",
-    code: "if (full || present !== null || second_factor_at !== null)",
+    code: "if (present !== null || (second_factor_at !== null && !isApplying))",
     without: "if (false)",
     test: { file: attempts, title: "is not named with the password alone" },
   },

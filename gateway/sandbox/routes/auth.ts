@@ -139,7 +139,7 @@ export const authRoutes: readonly Route[] = [
     path: "/mfa-add-sms",
     auth: "pending",
     summary:
-      "Sends a code to a first mobile phone number, which takes effect when the code is verified; refused once the user has verified a code.",
+      "Sends a code to a first mobile phone number, which takes effect when the code is verified; refused to a user who has a number, or another second factor and a complete application.",
     body: "MfaAddSmsRequest",
     response: "MfaPhone",
     errors: [
@@ -184,10 +184,9 @@ export const authRoutes: readonly Route[] = [
         const session = { token: bearerOf(call.headers), session_id: uuid, expires_at: expiresAt.toISOString() };
         return { data: { ...session, relink: await needsRelink(work, userUuid) } };
       }
-      // A first number is named while signing in: a session that is signed in has a second factor.
-      if (phone !== null && !full) await setPhone(work, userUuid, phone);
+      if (phone !== null) await setPhone(work, userUuid, phone);
       await completeFundedRegistration(work, userUuid);
-      const session = await renewSession(work, uuid);
+      const session = await renewSession(work, { uuid, full });
       const device =
         body.remember === true ? { device_token: await rememberDevice(work, userUuid, body.device_name ?? "This device") } : {};
       return { data: { ...session, relink: await needsRelink(work, userUuid), ...device } };
