@@ -1,4 +1,4 @@
-/** Exports the compiled shipped flows and the shipped personas, for the tests of this folder. */
+/** Exports the compiled shipped flows and the shipped personas, for the tests of flows, mutants and screens. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,20 +1,12 @@
 /** Tests that the precondition of a decision has mutants that strengthen it, and none that only weaken it. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { readSource } from "../../src/cli/source-files.js";
-import { compile } from "../../src/compiler/compile.js";
-import type { BundleCore } from "../../src/language/bundle.js";
+import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/language/definition.js";
 import { mutantsOf } from "../../src/mutation/mutants.js";
-import { ROOT } from "../support/sources.js";
+import { bundleOf } from "../flows/shipped.js";
 
 const FILE = "flows/decisions.json";
 
-let core: BundleCore;
-beforeAll(async () => {
-  const { bundle } = compile(await readSource(ROOT), "harbor");
-  if (bundle === null) throw new Error("The brand harbor does not compile.");
-  core = bundle.core;
-}, 60_000);
+const { core } = bundleOf("harbor");
 
 /** What the mutants of these kinds change in a decision with this precondition and a row with this condition. */
 function changes(kinds: readonly string[], precondition: Json, when: Json = "passed"): readonly string[] {

@@ -1,18 +1,10 @@
 /** Tests which faults the operator of what is shown beside texts makes. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { readSource } from "../../src/cli/source-files.js";
-import { compile } from "../../src/compiler/compile.js";
-import type { BundleCore } from "../../src/language/bundle.js";
+import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/language/definition.js";
 import { mutantsOf } from "../../src/mutation/mutants.js";
-import { ROOT } from "../support/sources.js";
+import { bundleOf } from "../flows/shipped.js";
 
-let core: BundleCore;
-beforeAll(async () => {
-  const { bundle } = compile(await readSource(ROOT), "harbor");
-  if (bundle === null) throw new Error("The brand harbor does not compile.");
-  core = bundle.core;
-}, 60_000);
+const { core } = bundleOf("harbor");
 
 /** The changes of a screen with one block. */
 function changes(block: Json): readonly string[] {
