@@ -41,6 +41,11 @@ describe("the report of a failure above the summary", () => {
     assertionResults: tests,
   });
 
+  it("says that a test took too long, where vitest reports only that it has no message", () => {
+    const report = { testResults: [inFile("tests/a.test.ts", failed("ends", "Error: STACK_TRACE_ERROR\n    at tests/a.test.ts:3:1"))] };
+    expect(failuresIn("flows", report, 1, "")[0]?.lines).toEqual(["Error: The test took longer than its limit.", "at tests/a.test.ts:3:1"]);
+  });
+
   it("is the test's file and full name, its messages and our first place of the stack", () => {
     const message =
       "Error: Waited for /dashboard,\nand is at \u001b[31m/login\u001b[39m\n    at x (node_modules/a.js:1:1)\n    at walk (tests/b.ts:2:3)";

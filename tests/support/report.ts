@@ -110,9 +110,12 @@ const AFTER = 8;
 const LAST = 20;
 const IN_STACK = /^\s+at /;
 
+/** What vitest's report has in place of the message of a test that took too long. */
+const TIMED_OUT = "STACK_TRACE_ERROR";
+
 /** The beginning of a message, and the first stack line in our own files. */
 function firstLines(message: string, count = FIRST): readonly string[] {
-  const lines = plain(message);
+  const lines = plain(message.replace(TIMED_OUT, "The test took longer than its limit."));
   const stack = lines.filter((line) => IN_STACK.test(line));
   const at = stack.find((line) => !line.includes("node_modules") && !line.includes("node:")) ?? stack[0];
   const details = lines.filter((line) => !IN_STACK.test(line)).slice(0, count);
