@@ -42,7 +42,10 @@ interface SealedSignIn {
   readonly replaced?: readonly string[];
   /** A session is valid for its own brand's hosts only. */
   readonly brand: string;
+  /** When the sign-in was complete; a step-up code starts no new one. The absolute limit counts from here. */
   readonly startedAt: number;
+  /** When a code renewed the session since: its activity cookie may still be the one of the id before. */
+  readonly renewedAt?: number;
   readonly signedIn: SignedIn;
 }
 
@@ -96,7 +99,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   let replacedSignIn: string | null = null;
 
   if (current) {
-    const seenAt = activity?.id === current.id ? Math.max(activity.seenAt, current.startedAt) : current.startedAt;
+    const seenAt = activity?.id === current.id ? Math.max(activity.seenAt, renewalOf(current)) : renewalOf(current);
     if (now() - current.startedAt >= ABSOLUTE_LIMIT_MS || now() - seenAt >= IDLE_LIMIT_MS) {
       current = null;
       sealedSession.delete();
@@ -120,7 +123,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       return current?.signedIn ?? null;
     },
     cookieJar: activity?.cookieJar ?? {},
-    begin(signedIn) {
+    begin(signedIn, { byCode = false } = {}) {
       const id = randomBytes(32).toString("base64url");
       const before = current;
       // A code continues the sign-in: the upstream's session stays the same.
@@ -129,7 +132,9 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       const replaced = continues || before === null ? (before?.replaced ?? []) : signInsOf(before).slice(0, MAX_REPLACED);
       // A new session id for each sign-in prevents session fixation (domain.md 5, 19).
       sealedSession.regenerate();
-      write({ id, signInId: continues ? signInIdOf(before) : id, replaced, brand, startedAt: now(), signedIn });
+      const signInId = continues ? signInIdOf(before) : id;
+      const startedAt = byCode && before?.signedIn.loginSuccess === true ? before.startedAt : now();
+      write({ id, signInId, replaced, brand, startedAt, renewedAt: now(), signedIn });
     },
     update(facts) {
       if (current) write({ ...current, signedIn: { ...current.signedIn, ...facts } });
@@ -173,7 +178,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       if (sealedActivity.deleted) return;
       const id = current?.id ?? null;
       const sameSession = activity?.id === id;
-      const seenAt = idle ? (sameSession ? activity.seenAt : (current?.startedAt ?? now())) : now();
+      const seenAt = idle ? (sameSession ? activity.seenAt : current === null ? now() : renewalOf(current)) : now();
       const due = id !== null && (!sameSession || seenAt - activity.seenAt >= ACTIVITY_WRITE_INTERVAL_MS);
       if (due || cookieJar !== (activity?.cookieJar ?? cookieJar) || (!activity && Object.keys(cookieJar).length > 0)) {
         sealedActivity.set("activity", { id, brand, seenAt, cookieJar } satisfies SealedActivity);
@@ -186,6 +191,8 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
 export function signInIdOf({ signInId, id }: Pick<SealedSignIn, "id" | "signInId">): string {
   return signInId ?? id;
 }
+
+const renewalOf = ({ renewedAt, startedAt }: SealedSignIn): number => renewedAt ?? startedAt;
 
 /** The sign-in of a session, and those that it replaced. */
 function signInsOf(signIn: SealedSignIn): readonly string[] {

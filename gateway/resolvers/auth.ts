@@ -34,9 +34,10 @@ function marker(kind: string, secret: string): string {
 
 const SIGNED_OUT = { mfaRequired: false, loginSuccess: false, relink: false };
 
-async function beginSession(context: Context, calls: Calls, answer: JsonObject, before: Partial<SignedIn> = {}) {
+async function beginSession(context: Context, calls: Calls, answer: JsonObject, verified: SignedIn | null = null) {
   const bearer = requiredString(answer, "token");
-  context.session.begin({
+  const before: Partial<SignedIn> = verified ?? {};
+  const signedIn: SignedIn = {
     bearer,
     session_id: stringOrNull(answer, "session_id"),
     email: stringOrNull(answer, "email") ?? before.email ?? null,
@@ -48,7 +49,8 @@ async function beginSession(context: Context, calls: Calls, answer: JsonObject, 
     relink: answer.relink === true,
     expiresAt: stringOrNull(answer, "expires_at"),
     attestedAt: before.attestedAt ?? null,
-  });
+  };
+  context.session.begin(signedIn, { byCode: verified !== null });
   context.transport.setBearer(bearer);
   return { ...payload(context, answer), progress: await progressOf(context, calls) };
 }

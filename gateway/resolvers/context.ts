@@ -26,8 +26,11 @@ export interface SignedIn {
 export interface Session {
   /** Null when signed out. */
   readonly signedIn: SignedIn | null;
-  /** Signs in under a new session id and discards the previous sign-in. */
-  begin(signedIn: SignedIn): void;
+  /**
+   * Signs in under a new session id and discards the previous sign-in. `byCode`: by a code of the current sign-in; when that was
+   * complete already, its absolute limit stays.
+   */
+  begin(signedIn: SignedIn, how?: { readonly byCode?: boolean }): void;
   /** Changes fields of the current sign-in. */
   update(facts: Partial<Omit<SignedIn, "bearer">>): void;
   end(): void;

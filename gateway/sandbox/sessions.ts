@@ -54,19 +54,21 @@ export async function openSession(
 }
 
 /**
- * After the second factor, a session gets a new token and its full lifetime; the old token becomes invalid. Only the end of a
- * sign-in authenticates the depositor again: in a full session, the code went to a phone number that the session itself named.
+ * After the second factor, a session gets a new token and its full lifetime; the old token becomes invalid. In a session that
+ * is full already, the code went to a phone number that the session itself named: it neither authenticates the depositor again
+ * nor gives the session another lifetime.
  */
 export async function renewSession(work: UnitOfWork, { uuid: sessionUuid, full }: Pick<Session, "uuid" | "full">): Promise<OpenedSession> {
   const now = work.bank.systemNow();
   const token = newToken(work.bank);
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  await work.db
+  const completed = { full: true, expires_at: new Date(now.getTime() + LIFETIME_MS), authenticated_at: now };
+  const { expires_at } = await work.db
     .updateTable("sessions")
-    .set({ token_hash: hashOf(token), full: true, expires_at: expiresAt, last_seen_at: now, ...(full ? {} : { authenticated_at: now }) })
+    .set({ token_hash: hashOf(token), last_seen_at: now, ...(full ? {} : completed) })
     .where("uuid", "=", sessionUuid)
-    .execute();
-  return { token, session_id: sessionUuid, expires_at: expiresAt.toISOString() };
+    .returning("expires_at")
+    .executeTakeFirstOrThrow();
+  return { token, session_id: sessionUuid, expires_at: expires_at.toISOString() };
 }
 
 export async function closeSession(work: UnitOfWork, sessionUuid: string): Promise<void> {

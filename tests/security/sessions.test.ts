@@ -218,15 +218,34 @@ describe("5.19 the session", () => {
     expect((await extend()).errors).toBeUndefined();
   });
 
+  /** The depositor is active until shortly before the absolute limit. */
+  async function useAllDay(client: HttpClient, clock: { now: number }): Promise<void> {
+    const end = clock.now + ABSOLUTE_LIMIT_MS - IDLE_LIMIT_MS / 2;
+    for (; clock.now < end; clock.now += IDLE_LIMIT_MS / 2) expect(await client.graphql(PROGRESS)).toEqual(signedIn);
+  }
+
   it("5.20 expires after the absolute limit, despite activity", async () => {
     const clock = { now: Date.now() };
     const client = await visitorAt(clock);
-    const from = clock.now;
-    while (clock.now + IDLE_LIMIT_MS / 2 < from + ABSOLUTE_LIMIT_MS) {
-      clock.now += IDLE_LIMIT_MS / 2;
-      expect(await client.graphql(PROGRESS)).toEqual(signedIn);
-    }
-    clock.now = from + ABSOLUTE_LIMIT_MS;
+    await useAllDay(client, clock);
+    clock.now += IDLE_LIMIT_MS / 2;
+    expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
+  });
+
+  it.each(["s2", "s3"])("5.20 is not longer for a step-up code, which gives the upstream's session %s after s2", async (stepUp) => {
+    const clock = { now: Date.now() };
+    const verified = ["s2", stepUp].map((session_id) => ({ data: { token: "bearer-after-code", session_id } }));
+    const upstream = fakeUpstream({ ...CHECKS, "POST /mfa-verify/nonce-2": verified });
+    const client = new HttpClient(await openGateway(upstream, { now: () => clock.now }));
+    await client.signIn();
+    await useAllDay(client, clock);
+    const trail = client.cookies.get("__Host-hys_trail") ?? "";
+    await client.graphql("mutation { selectMfa(type: sms) { message } }");
+    expect((await client.graphql(VERIFY, { input: { code: "123456" } })).errors).toBeUndefined();
+    // The late answer to a request from before the code.
+    client.cookies.set("__Host-hys_trail", trail);
+    expect(await client.graphql(PROGRESS)).toEqual(signedIn);
+    clock.now += IDLE_LIMIT_MS / 2;
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
   });
 
