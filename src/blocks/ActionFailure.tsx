@@ -1,4 +1,4 @@
-/** Exports the message of a failed action, for the group of controls that raised it. */
+/** Exports the messages of failed actions, for the group of controls that raised them. */
 import { ErrorIcon, WarningSignIcon } from "@blueprintjs/icons";
 import { type ReactElement, useEffect, useRef } from "react";
 import type { Failure, ScreenHandle } from "./block.js";
@@ -11,20 +11,37 @@ interface ActionFailureProps {
 }
 
 /** Shows nothing while there is no failure. A group shows it above its buttons. */
-export function ActionFailure({ source, screen }: ActionFailureProps): ReactElement | null {
-  const failure = screen.failure(source);
-  return failure === null ? null : <FailureMessage failure={failure} source={source} screen={screen} />;
+export function ActionFailure({ source, screen }: ActionFailureProps): ReactElement {
+  return <FailureMessages failures={screen.failures(source)} source={source} screen={screen} />;
 }
 
-interface FailureMessageProps {
-  readonly failure: Failure;
-  /** Absent where the message is not at its control. */
+interface FailureMessagesProps {
+  readonly failures: readonly Failure[];
+  /** Absent where the messages are not at their control. */
   readonly source?: string;
   readonly screen: ScreenHandle;
 }
 
+/** Each message once: two actions that ran at the same time may have failed for the same reason. */
+export function FailureMessages({ failures, source, screen }: FailureMessagesProps): ReactElement {
+  const distinct = new Map(failures.map((failure) => [failure.message, failure]));
+  return (
+    <>
+      {[...distinct].map(([message, failure]) => (
+        <FailureMessage key={message} failure={failure} source={source} screen={screen} />
+      ))}
+    </>
+  );
+}
+
+interface FailureMessageProps {
+  readonly failure: Failure;
+  readonly source: string | undefined;
+  readonly screen: ScreenHandle;
+}
+
 /** Scrolls to itself and to the buttons below, which it has moved. */
-export function FailureMessage({ failure, source, screen }: FailureMessageProps): ReactElement {
+function FailureMessage({ failure, source, screen }: FailureMessageProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is another message
   useEffect(() => {

@@ -95,7 +95,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     [block, hiddenKey, warningKey, screen],
   );
   const source = useId();
-  const failure = screen.failure(source);
+  const failure = screen.failures(source).at(-1);
   const { fieldErrors } = screen;
   // Errors that the screen was entered with: a call on another screen has refused the data.
   const [given] = useState(fieldErrors);

@@ -51,8 +51,8 @@ export interface ScreenHandle {
   addressOf(action: string, payload?: { readonly form?: Json; readonly item?: Json }): string | null;
   /** Whether the action runs: about this item, or about none. */
   isPending(action: string, item?: Json): boolean;
-  /** The failure of the last action that this source raised. */
-  failure(source: string): Failure | null;
+  /** The failures of the actions that this source has raised since a control was pressed last, in their order. */
+  failures(source: string): readonly Failure[];
   /** The field errors of the last outcome. */
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
   /** Renders a nested body (of a group). */

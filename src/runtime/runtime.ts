@@ -126,7 +126,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     },
     fieldErrors: (errors, screen = currentScreen()?.resolution.screen ?? "") =>
       screen === currentScreen()?.resolution.screen ? patchScreen({ fieldErrors: errors }) : errorsElsewhere.keep(screen, errors),
-    failed: (source, failure) => patchScreen({ failures: { ...currentScreen()?.failures, [source]: failure } }),
+    failed(source, failure) {
+      const failures = currentScreen()?.failures ?? {};
+      patchScreen({ failures: { ...failures, [source]: [...(failures[source] ?? []), failure] } });
+    },
     clearFailures: () => void (Object.keys(currentScreen()?.failures ?? {}).length > 0 && patchScreen({ failures: {} })),
     isOffered: (offer) => isOffered(currentScreen()?.content.body ?? [], offer, scope()),
     isStale: () => staleScreenCheck.isStale(),

@@ -57,7 +57,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
           return addressOf(core, go, evaluation.scope(item, form));
         },
         isPending: (action, item) => pending.has(actionKey(action, item)),
-        failure: (source) => failures[source] ?? null,
+        failures: (source) => failures[source] ?? [],
         fieldErrors,
         body: (blocks) => <Body blocks={blocks} screen={handle} />,
         withForm: handleFor,

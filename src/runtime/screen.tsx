@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { ActionFailure, FailureMessage } from "../blocks/ActionFailure.js";
+import { ActionFailure, FailureMessages } from "../blocks/ActionFailure.js";
 import type { ScreenHandle } from "../blocks/block.js";
 import { FailureNotice } from "../blocks/FailureNotice.js";
 import { PathLink } from "../blocks/PathLink.js";
@@ -125,10 +125,9 @@ function UnplacedFailures({
   });
   return (
     <>
-      {unplaced.map((source) => {
-        const failure = failures[source];
-        return failure === undefined ? null : <FailureMessage key={source} failure={failure} screen={screen} />;
-      })}
+      {unplaced.map((source) => (
+        <FailureMessages key={source} failures={failures[source] ?? []} screen={screen} />
+      ))}
     </>
   );
 }

@@ -29,8 +29,8 @@ export interface ScreenView {
   /** The keys of the entries of the navigation whose condition reads data that could not be loaded: they are shown, as their page reports the failure. */
   readonly failedEntries: readonly string[];
   readonly fieldErrors: readonly { readonly path: string; readonly message: string }[];
-  /** The failures of actions by the control that raised them; see `Payload.source`. */
-  readonly failures: { readonly [source: string]: ActionFailure };
+  /** The failures of actions, in their order, by the control that raised them; see `Payload.source`. */
+  readonly failures: { readonly [source: string]: readonly ActionFailure[] };
 }
 
 /** A failure that is shown at the control that raised the action. */

@@ -206,7 +206,7 @@ export class Session {
 
   /** The messages at controls whose action has failed. */
   get failures(): readonly ActionFailure[] {
-    return Object.values(this.screen?.failures ?? {});
+    return Object.values(this.screen?.failures ?? {}).flat();
   }
 
   /** The downloads since the last call. */

@@ -1,8 +1,8 @@
 /** Tests where the whole app shows the failure of a control's action, and which control is busy. */
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../src/language/definition.js";
-import { INITIAL, when } from "../runtime/fakes.js";
+import { failed, INITIAL, when } from "../runtime/fakes.js";
 import { button, link, openApp } from "./open-app.js";
 
 describe("the failure of a control's action", () => {
@@ -20,6 +20,20 @@ describe("the failure of a control's action", () => {
     expect(follows(screen.getByRole("button", { name: "First" }), message)).toBe(true);
     expect(follows(message, screen.getByRole("button", { name: "Second" }))).toBe(true);
     expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
+  });
+
+  it("is shown with that of another control of its group, and once where both have the same text", async () => {
+    const save = (id: string) => ({ call: "Save", with: { id }, on: { ok: [] } });
+    const labels = ["one", "two", "three"];
+    const items = Object.fromEntries(labels.map((label) => [label, { label, action: label }]));
+    const body = [{ key: "group", block: "controls", controls: { order: labels, items } }];
+    const actions = Object.fromEntries(labels.map((label) => [label, save(label)]));
+    const { user, ports } = await openApp("/home", { home: { body, actions } });
+    for (const name of labels) await user.click(screen.getByRole("button", { name }));
+    await act(async () => {
+      for (const message of ["It is late.", "It is late.", "It is early."]) await ports.sent[0]?.answer(failed(500, message));
+    });
+    expect(screen.getAllByText(/^It is/).map(({ textContent }) => textContent)).toEqual(["It is late.", "It is early."]);
   });
 
   it("is above the body where the control is gone", async () => {

@@ -31,7 +31,7 @@ export interface ScreenOptions {
   /** Running actions: the name, and the item as JSON where it is about one. */
   readonly pending?: readonly string[];
   /** The failure of every source. */
-  readonly failure?: ReturnType<ScreenHandle["failure"]>;
+  readonly failure?: ReturnType<ScreenHandle["failures"]>[number];
   readonly fieldErrors?: ScreenHandle["fieldErrors"];
   readonly drafts?: { readonly [form: string]: Json };
   readonly onRaise?: (raised: Raised) => void | Promise<void>;
@@ -87,7 +87,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     href: (path) => path,
     addressOf: (action) => options.addresses?.[action] ?? null,
     isPending: (action, item) => options.pending?.includes(item === undefined ? action : `${action} ${JSON.stringify(item)}`) ?? false,
-    failure: () => options.failure ?? null,
+    failures: () => (options.failure === undefined ? [] : [options.failure]),
     fieldErrors: options.fieldErrors ?? NONE,
     body: (blocks) => (
       <>

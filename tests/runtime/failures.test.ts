@@ -25,7 +25,7 @@ describe("a failure", () => {
   it("of a control's action is shown at the control, and not in the notification", async () => {
     const { ports, screen, notification } = await raised("row");
     await ports.latestCall("Save").answer(failed(500, "Later."));
-    expect(screen().failures).toEqual({ row: { message: "Later.", severity: "error", status: 500 } });
+    expect(screen().failures).toEqual({ row: [{ message: "Later.", severity: "error", status: 500 }] });
     expect(notification()).toMatchObject({ isOpen: false });
   });
 
@@ -39,6 +39,16 @@ describe("a failure", () => {
     expect(screen().failures).toEqual({});
     await ports.latestCall("Save").answer(ok({ save: {} }));
     expect(screen().failures).toEqual({});
+  });
+
+  it("is shown beside that of an action that the same group of controls has raised meanwhile", async () => {
+    const { ports, screen, runtime } = await raised("row");
+    const first = ports.latestCall("Save");
+    void runtime.raise("form", "save", { source: "row", item: 1 });
+    await settled();
+    await first?.answer(failed(500, "Later."));
+    await ports.latestCall("Save").answer(failed(500, "Not now."));
+    expect(screen().failures.row?.map(({ message }) => message)).toEqual(["Later.", "Not now."]);
   });
 
   it("of an action that no control raised is in the notification", async () => {
@@ -78,7 +88,7 @@ describe("a failure", () => {
     const { runtime, ports, screen, notification } = await raised("row");
     await ports.latestCall("Save").answer(ok({ save: {} }));
     await runtime.raise("form", "refuse", { source: "row" });
-    expect(screen().failures).toEqual({ row: { message: "Not yet.", severity: "warning", status: null } });
+    expect(screen().failures).toEqual({ row: [{ message: "Not yet.", severity: "warning", status: null }] });
     await runtime.raise("form", "praise", { source: "row" });
     expect(screen().failures).toEqual({});
     expect(notification()).toMatchObject({ message: "Well done.", severity: "success" });

@@ -60,7 +60,7 @@ describe("a confirmed action", () => {
     await change({ alerts: [{ uuid: "a", read_at: "2026-11-21T12:00:00Z" }, second] });
     await confirmIt();
     expect(ports.sent).toEqual([]);
-    expect(screen().failures).toEqual({ row: { message: TEXT, severity: "warning", status: null } });
+    expect(screen().failures).toEqual({ row: [{ message: TEXT, severity: "warning", status: null }] });
   });
 
   it("does nothing on a screen that the guards no longer admit, and says so outside of the screen", async () => {
@@ -77,7 +77,7 @@ describe("a confirmed action", () => {
     await change({ alerts: [second] });
     await confirmIt();
     expect(ports.sent).toEqual([]);
-    expect(screen().failures).toEqual({ row: { message: TEXT, severity: "warning", status: null } });
+    expect(screen().failures).toEqual({ row: [{ message: TEXT, severity: "warning", status: null }] });
   });
 
   it("does nothing where its condition no longer holds, and says so", async () => {
