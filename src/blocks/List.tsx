@@ -81,6 +81,7 @@ export function List({ block, screen }: BlockProps<ListBlock>) {
   const items = listOf(screen.value(block.items), `"items" of the list "${block.key}"`);
   const visible = block.limit === undefined ? items : items.slice(0, block.limit);
   const { heading, empty, more } = block;
+  if (items.length === 0 && empty === undefined) return null;
   const isMoreVisible = more !== undefined && (more.when === undefined || screen.holds(more.when));
   const Frame = heading === undefined ? "div" : "section";
   return (
@@ -102,8 +103,8 @@ export function List({ block, screen }: BlockProps<ListBlock>) {
         </ul>
       ) : (
         <div className="pb-empty">
-          <p>{screen.text(empty.text)}</p>
-          {empty.controls !== undefined && <ControlRow controls={empty.controls} screen={screen} />}
+          <p>{empty !== undefined && screen.text(empty.text)}</p>
+          {empty?.controls !== undefined && <ControlRow controls={empty.controls} screen={screen} />}
         </div>
       )}
       {heading === undefined && isMoreVisible && items.length > 0 && (

@@ -306,8 +306,8 @@ export interface ListBlock extends CompiledBlock {
   readonly heading?: Text;
   /** The content of each entry, from `item`. */
   readonly item: ListBlockItem;
-  /** What is shown without items. */
-  readonly empty: ListBlockEmpty;
+  /** What is shown without items. Without it, the block and its heading are shown only with items. */
+  readonly empty?: ListBlockEmpty;
   /** How many are shown. */
   readonly limit?: number;
   /** A control that opens the whole list. */
@@ -346,7 +346,7 @@ export interface ListBlockItemFile {
   readonly failed?: Text;
 }
 
-/** What is shown without items. */
+/** What is shown without items. Without it, the block and its heading are shown only with items. */
 export interface ListBlockEmpty {
   /** The text. */
   readonly text: Text;

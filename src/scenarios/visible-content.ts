@@ -219,6 +219,7 @@ export function visibleContent(
     if (listed !== null && !Array.isArray(listed)) throw new Error(`"items" of the block "${key}" is not a list.`);
     const all = listed === null ? null : (listed as readonly Json[]);
     const list = all !== null && part.block === "list" && typeof part.limit === "number" ? all.slice(0, part.limit) : all;
+    if (part.block === "list" && list?.length === 0 && part.empty === undefined) return;
     const beside = shownBeside(part, schema, language, (value) => screen.value(value, entry.item, undefined, entry.position));
     const words = Object.keys(part);
     const carrier = beside === "" ? undefined : words.find((word) => isText(schema.properties?.[word]));

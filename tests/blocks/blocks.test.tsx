@@ -208,6 +208,12 @@ describe("a list", () => {
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
 
+  it("shows nothing without items where it has no empty text", () => {
+    const { empty: _, ...withoutEmpty } = list;
+    renderBlock(withoutEmpty, { scope: { data: { alerts: [] } } });
+    expect(screen.queryByText("Alerts")).not.toBeInTheDocument();
+  });
+
   it("links the files of an entry, and renders no empty list", () => {
     const file = { label: argument("item.name"), href: argument("item.href") };
     const withFiles = { ...list, item: { ...list.item, files: { var: "item.files" }, file } };
