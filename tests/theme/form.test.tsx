@@ -273,7 +273,7 @@ describe("widgets", () => {
     expect(field()).toHaveValue("123-45-6789");
     await user.tab();
     expect(field()).toHaveValue("•••-••-6789");
-    await user.click(screen.getByRole("button", { name: "Show field" }));
+    await user.click(screen.getByRole("button", { name: "Show Field" }));
     expect(field()).toHaveValue("123-45-6789");
     await user.click(submit());
     expect(onSubmit).toHaveBeenCalledWith({ it: "123456789" });
@@ -283,9 +283,9 @@ describe("widgets", () => {
     const { user } = draw(one("password"));
     expect(field()).toHaveAttribute("type", "password");
     expect(field()).toHaveAttribute("autocomplete", "current-password");
-    await user.click(screen.getByRole("button", { name: "Show field" }));
+    await user.click(screen.getByRole("button", { name: "Show Field" }));
     expect(field()).toHaveAttribute("type", "text");
-    await user.click(screen.getByRole("button", { name: "Hide field" }));
+    await user.click(screen.getByRole("button", { name: "Hide Field" }));
     expect(field()).toHaveAttribute("type", "password");
   });
 

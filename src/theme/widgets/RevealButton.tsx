@@ -14,7 +14,7 @@ export function RevealButton({ label, shown, controls, onToggle }: RevealButtonP
   const translate = useTranslate();
   return (
     <Button variant="minimal" className="pb-reveal" aria-controls={controls} onClick={onToggle}>
-      {shown ? translate("hide") : translate("show")} <span className="pb-visually-hidden">{label.toLowerCase()}</span>
+      {shown ? translate("hide") : translate("show")} <span className="pb-visually-hidden">{label}</span>
     </Button>
   );
 }
