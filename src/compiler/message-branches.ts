@@ -89,13 +89,14 @@ function selectFindings(
   texts: readonly string[] | null,
   written: readonly string[],
 ): readonly Finding[] {
-  if (texts === null) return [];
   const named = keys.filter((key) => key !== "other");
+  if (named.length === 0) return [problems.selectWithoutBranch(name)];
+  if (texts === null) return [];
   const impossible = named.filter((key) => !texts.includes(key)).map((key) => problems.branchImpossible(name, key, texts));
   const said = texts.filter((text) => named.includes(text));
   const unsaid = texts.filter((text) => !named.includes(text) && text !== "other" && !written.includes(text));
-  // A message with a branch for one value is intended; a message with branches for most values probably misses the rest.
-  const forgotten = said.length > 1 && unsaid.length > 0 && unsaid.length < said.length;
+  // A message with a branch for one value distinguishes it from all others; one with several branches enumerates the values.
+  const forgotten = said.length > 1 && unsaid.length > 0;
   return forgotten ? [...impossible, problems.valuesUnsaid(name, unsaid)] : impossible;
 }
 

@@ -240,6 +240,8 @@ export const valuesUnsaid = (name: string, values: readonly string[]): Finding =
     "select-incomplete",
     `"${name}" may be ${list(values)} as well, which falls to "other" where the rest have branches of their own`,
   );
+export const selectWithoutBranch = (name: string): Finding =>
+  finding("select-incomplete", `"{${name}, select}" has only the branch "other": the text is the same for every value`);
 export const argumentNotFigure = (name: string, kind: string, types: readonly string[]): Finding =>
   finding("type-mismatch", `"{${name}, ${kind}}" takes a figure, and its value is ${types.filter((type) => type !== "null").join(" or ")}`);
 export const argumentNotDate = (name: string, kind: string): Finding =>

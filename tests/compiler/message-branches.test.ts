@@ -54,6 +54,13 @@ describe("a text's branches", () => {
       [problems.valuesUnsaid("step", ["completed"])],
     ],
     [
+      "do not leave several to the others where two have their own",
+      "{step, select, basic {a} address {b} other {c}}",
+      { step: STEP },
+      [problems.valuesUnsaid("step", ["employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed"])],
+    ],
+    ["are more than the others", "{how, select, other {a}}", { how: { var: "auth.mfa" } }, [problems.selectWithoutBranch("how")]],
+    [
       "are checked within each other",
       "{is, select, true {{how, select, fax {a} other {}}} other {}}",
       { is: { var: "auth.relink" }, how: { var: "auth.mfa" } },

@@ -64,11 +64,11 @@ export const TEXT_RULES = rules({
     ],
   },
   "select-incomplete": {
-    severity: "note",
+    severity: "warning",
     waivable: false,
     finds:
-      "A `select` has branches for more than one value of its argument and for most of them; the few others use `other`. Values that the expression itself computes are not checked.",
-    fix: "Write a branch for each value.",
+      "A `select` has branches for more than one value of its argument, and the others use `other`, or it has no branch but `other`. A `select` with one branch distinguishes one value from all others. Values that the expression itself computes are not checked.",
+    fix: "Write a branch for each value. If several values have one text, compute one word for them with `if` in `values`, and branch on this word.",
     examples: [
       {
         patch: {
@@ -84,6 +84,16 @@ export const TEXT_RULES = rules({
           },
         },
         message: '"step" may be "funded", "completed" as well, which falls to "other" where the rest have branches of their own',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: { title: { text: "A page {how, select, other {by email}}", values: { who: null, how: { var: "auth.mfa" } } } },
+            },
+          },
+        },
+        message: '"{how, select}" has only the branch "other": the text is the same for every value',
       },
     ],
   },
