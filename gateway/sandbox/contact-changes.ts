@@ -1,6 +1,6 @@
 /**
  * Exports the change of a user's email or mobile phone: the password first, then a code to the new address or number, then a
- * notice to the old one (domain.md 1, "Edit email / phone").
+ * notice to the old one (domain.md 1, "Edit email / phone"); and the notice of a first phone.
  */
 import { ApiError, invalid, notFound } from "./api-error.js";
 import type { CodePurpose } from "./database/user-tables.js";
@@ -97,6 +97,18 @@ async function notifyOld(
   const body = `You've changed your ${what}. If this wasn't you, email ${brand.emails.support} right away.`;
   await sendMessage(work, { to: before.email_key, channel: "email", subject, body });
   if (channel === "sms" && before.phone !== null) await sendMessage(work, { to: before.phone, channel: "sms", subject, body });
+}
+
+/** Notifies the email that a first phone was added (domain.md 5, 28), from a session whose sign-in was complete before. */
+export async function notifyFirstPhone(work: UnitOfWork, userUuid: string): Promise<void> {
+  const user = await work.db.selectFrom("users").select(["brand", "email_key"]).where("uuid", "=", userUuid).executeTakeFirstOrThrow();
+  const brand = configuredBrand(work.bank, user.brand);
+  await sendMessage(work, {
+    to: user.email_key,
+    channel: "email",
+    subject: `A mobile phone number was added to your ${brand.short_name} account`,
+    body: `You've added a mobile phone number. If this wasn't you, email ${brand.emails.support} right away.`,
+  });
 }
 
 /** The instant from which withdrawals are possible again after a change of the contact information, or null. */

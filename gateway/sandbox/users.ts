@@ -134,9 +134,15 @@ export async function confirmEmail(work: UnitOfWork, userUuid: string): Promise<
   await work.db.updateTable("users").set({ email_verified_at: work.bank.systemNow() }).where("uuid", "=", userUuid).execute();
 }
 
-/** Sets the first mobile phone that the user has verified; one that they have stays. */
-export async function setPhone(work: UnitOfWork, userUuid: string, phone: string): Promise<void> {
-  await work.db.updateTable("users").set({ phone }).where("uuid", "=", userUuid).where("phone", "is", null).execute();
+/** Sets the first mobile phone that the user has verified, and returns whether it did: one that they have stays. */
+export async function setPhone(work: UnitOfWork, userUuid: string, phone: string): Promise<boolean> {
+  const { numUpdatedRows } = await work.db
+    .updateTable("users")
+    .set({ phone })
+    .where("uuid", "=", userUuid)
+    .where("phone", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** What a person signs in with; `deviceToken`: the token of the device, remembered or not. */

@@ -81,12 +81,17 @@ describe("5.24 a first phone", () => {
     }
     expect((await client.call("/user")).data).toMatchObject({ phone: "2125550199" });
     expect(await addPhone(client)).toMatchObject(refused);
+    const emails = await client.control<{ subject: string }[]>(`/outbox?to=${person.email}`);
+    expect(emails.filter(({ subject }) => subject.includes("phone number was added"))).toHaveLength(1);
   });
 
   it("takes effect when its code is verified", async () => {
-    const { client } = await register();
+    const { client, person } = await register();
     const { nonce_token } = (await addPhone(client)).data;
     expect((await tryCode(client, nonce_token, await client.lastCode("2125550199"))).status).toBe(200);
+    // It is a part of the registration, and no change.
+    const emails = await client.control<{ subject: string }[]>(`/outbox?to=${person.email}`);
+    expect(emails.filter(({ subject }) => subject.includes("phone number"))).toEqual([]);
   });
 });
 

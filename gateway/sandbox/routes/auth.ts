@@ -1,4 +1,5 @@
 /** Exports the routes of registration, sign-in, second factor and passwords. */
+import { notifyFirstPhone } from "../contact-changes.js";
 import { completeFundedRegistration, createDepositor } from "../depositors.js";
 import { rememberDevice } from "../devices.js";
 import { recordConsents } from "../disclosures.js";
@@ -184,7 +185,8 @@ export const authRoutes: readonly Route[] = [
         const session = { token: bearerOf(call.headers), session_id: uuid, expires_at: expiresAt.toISOString() };
         return { data: { ...session, relink: await needsRelink(work, userUuid) } };
       }
-      if (phone !== null) await setPhone(work, userUuid, phone);
+      // Without a complete sign-in before it, the phone is part of the registration.
+      if (phone !== null && (await setPhone(work, userUuid, phone)) && full) await notifyFirstPhone(work, userUuid);
       await completeFundedRegistration(work, userUuid);
       const session = await renewSession(work, { uuid, full });
       const device =
