@@ -52,6 +52,7 @@ interface AppPart {
   readonly bar?: CompiledPredicate;
   readonly navigation: CompiledOrdered<{
     readonly path: string;
+    readonly also?: readonly string[];
     readonly label: Text;
     readonly icon: string;
     readonly when?: CompiledPredicate;

@@ -299,6 +299,8 @@ export interface BundleCore {
   readonly navigation: readonly {
     readonly key: string;
     readonly path: string;
+    /** Other pages that the entry is highlighted for. */
+    readonly also?: readonly string[];
     readonly label: Text;
     readonly icon: string;
     readonly when?: CompiledPredicate;

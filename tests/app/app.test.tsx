@@ -208,35 +208,6 @@ describe("the chrome", () => {
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
     expect(screen.queryByRole("list")).not.toBeInTheDocument();
   });
-
-  it("shows the unread count in the navigation, and marks the current entry", async () => {
-    const at = { file: "f", line: 1, column: 1, layer: "base" as const };
-    await openApp(
-      "/alerts/one",
-      { home: { shell: [{ use: "dashboard" }] }, alerts: { path: ["/alerts", "/alerts/one"], shell: [{ use: "dashboard" }] } },
-      { ...INITIAL, alerts: [{ uuid: "a" }] },
-      {
-        navigation: [
-          { key: "home", path: "/home", label: "Home", icon: "home" },
-          {
-            key: "alerts",
-            path: "/alerts",
-            label: "Alerts",
-            icon: "notifications",
-            badge: { reduce: [{ var: "alerts" }, { "+": [{ var: "accumulator" }, 1] }, 0] },
-          },
-        ],
-        fallback: [{ go: "/home", at }],
-      },
-    );
-    const [navigation] = screen.getAllByRole("navigation");
-    if (navigation === undefined) throw new Error("no navigation");
-    const [home, alerts] = within(navigation).getAllByRole("link");
-    expect(home).toHaveAccessibleName("Home");
-    expect(home).not.toHaveAttribute("aria-current");
-    expect(alerts).toHaveAccessibleName("Alerts 1 unread");
-    expect(alerts).toHaveAttribute("aria-current", "true");
-  });
 });
 
 describe("the notification", () => {
