@@ -29,8 +29,25 @@ const VECTORS: Readonly<Record<string, { readonly yes: readonly (readonly [strin
       no: ["", " ", "R2D2", "a@b", "x".repeat(51), "-"],
     },
     "street-address": {
-      yes: ["1 Main St", "100 Boxwood Rd", "5 Post Office Square"],
-      no: ["PO Box 12", "P.O. Box 12", "p o box 1", "Post Office Box 3", "12 Main St, P.O.Box 4", " "],
+      yes: [
+        ...["1 Main St", "100 Boxwood Rd", "5 Post Office Square", "12 Box Elder Road", "7 Po Street", "9 Po Boxwood Ln", "4 Depot Box Rd"],
+        ...["Suite 5, Box Canyon Rd", "22 Post Road", "3 Po Bay Dr", "8 Drawer Ct", "6 PO Brien Way", "1 Postal Way"],
+      ],
+      no: [
+        ...["PO Box 12", "P.O. Box 12", "p o box 1", "Post Office Box 3", "12 Main St, P.O.Box 4", " ", "Suite 5 PO Box 12"],
+        ...[
+          "c/o Smith, P.O. Box 9",
+          "c/o Smith P. O. Box 9",
+          "PO Box12",
+          "POBox 7",
+          "P.O.B. 5",
+          "POB 12",
+          "PO-Box 3",
+          "P/O Box 3",
+          "PO Bx 4",
+        ],
+        ...["12 Main St (PO Box 8)", "Post-Office Box 3", "PO Drawer 6", "P.O. Lockbox 1"],
+      ],
     },
     money: { yes: [["1", "1.00"], ["$1,234.5", "1234.50"], "0.13", ["007.10", "7.10"]], no: ["-1", "1.234", "1,23", "one", "", "."] },
     cents: {
