@@ -117,7 +117,9 @@ function Logo({ isInSidebar = false }: { readonly isInSidebar?: boolean }): Reac
     () => rowIn(decisionOf(core, core.logoDecision), scopeOf(state, instantOf(state, runtime.now()), null)),
     [core, state, runtime],
   );
-  const navigation = { href: (path: string) => path, go: () => runtime.go(targetOfRow(row)) };
+  // Time alone can change the target, such as the end of the session, and renders nothing.
+  const target = () => targetOfRow(rowIn(decisionOf(core, core.logoDecision), runtime.scope()));
+  const navigation = { href: (path: string) => path, go: () => runtime.go(target()) };
   return (
     <PathLink to={row.go} navigation={navigation} className="pb-logo">
       <picture>

@@ -1,0 +1,22 @@
+/** Tests where the logo of the page leads. */
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { when } from "../runtime/fakes.js";
+import { openApp } from "./open-app.js";
+
+const at = { file: "", line: 1, column: 1, layer: "base" } as const;
+
+it("the logo leads to where the present time allows, although nothing was rendered since", async () => {
+  const isOver = when({ ">=": [{ var: "now" }, "2026-11-21T12:10:00.000Z"] });
+  const rows = [
+    { key: "over", when: isOver, go: "/login", at },
+    { key: "else", go: "/home", at },
+  ];
+  const screens = { faq: { title: "FAQ" }, home: { title: "Home" }, login: { title: "Log in" } };
+  const { ports, user } = await openApp("/faq", screens, undefined, { decisions: { logoLink: { name: "logoLink", rows } } });
+  const logo = screen.getAllByRole("link", { name: /, home$/ })[0] as HTMLElement;
+  expect(logo).toHaveAttribute("href", "/home");
+  await ports.clock.pass(660_000);
+  await user.click(logo);
+  expect(screen.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+});
