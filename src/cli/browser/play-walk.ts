@@ -26,7 +26,7 @@ import { tryFields } from "./try-fields.js";
 /** How long a page may take to load or to show what it must, in milliseconds: long enough for a machine with other work. */
 const PATIENCE = 20_000;
 /** The pause between two comparisons. */
-const PAUSE = 100;
+const PAUSE = 25;
 
 export interface WalkPlay extends BrowserPlay {
   /** Receives the page after each step that shows what it must. */
@@ -60,14 +60,17 @@ export async function playWalk(
     if (hasProvider) await serveProvider(page, originOf(play, core));
     const calls = await answerPage(page, core, { ...usualAnswers(core, options), ...answers }, failureOf);
     calls.setState(startState(core, given, options));
-    const played: Played = { page, calls, core, sight: null };
+    const played: Played = { page, calls, core, sight: null, waitEnd: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
       // What a mutation of this step changes is what a query of the same step reads.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
+      if (!("wait" in step || "see" in step)) played.waitEnd = null;
       const performed = "leads" in step ? playLeads(play, core, step.leads, options, now) : perform(played, step);
       const refused = await performed.catch(asMessage);
-      const failures = refused.length > 0 ? refused : [...(await compared(played, expected)), ...faults];
+      // What the page shows has been compared after the step before.
+      const wasCompared = "see" in step && index > 0 && index < steps.length - 1;
+      const failures = refused.length > 0 ? refused : [...(wasCompared ? [] : await compared(played, expected)), ...faults];
       if (failures.length > 0) return failures.map((message) => ({ step: index, message: `In a browser: ${message}` }));
       await play.shown?.(index, page);
       played.sight = expected;
@@ -90,6 +93,8 @@ interface Played {
   readonly core: BundleCore;
   /** What was seen before the step. */
   sight: Sight | null;
+  /** The time of the page at which the wait before this one has ended; null where the depositor has done something since. */
+  waitEnd: number | null;
 }
 
 /** Only the first page begins with the entries: what it persists itself stays. */
@@ -129,7 +134,7 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("reload" in step) await page.reload({ waitUntil: "commit" });
   else if ("answers" in step) calls.setAnswers(step.answers);
   else if ("otherTab" in step) await changeInOtherTab(page.context(), new URL("/", page.url()).href, step.otherTab);
-  else if ("wait" in step) await wait(page, durationOf(step.wait) ?? 0, step.while, calls.settled);
+  else if ("wait" in step) await waitOn(played, step);
   else if ("fill" in step) return fill(played, step.fill, fillField);
   else if ("type" in step) return fill(played, step.type, typeIntoField);
   else if ("try" in step) return tryFields(page, played.sight, step.try);
@@ -137,6 +142,14 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
   else if ("provider" in step) return listOf(await postFromProvider(page, step.provider, core.durations.providerGrace ?? 0));
   return [];
+}
+
+/** The page's clock also runs while the page is compared: waits that follow each other are together as long as their sum. */
+async function waitOn(played: Played, step: Extract<Step, { readonly wait: string }>): Promise<void> {
+  const { page, calls } = played;
+  const now = await page.evaluate(() => Date.now());
+  played.waitEnd = (played.waitEnd ?? now) + (durationOf(step.wait) ?? 0);
+  await wait(page, Math.max(0, played.waitEnd - now), step.while, calls.settled);
 }
 
 const listOf = (reason: string | null): readonly string[] => (reason === null ? [] : [reason]);
@@ -185,7 +198,9 @@ async function named(within: Locator, label: string): Promise<readonly Locator[]
   const positions = await controls.evaluateAll((all, wanted) => {
     const compact = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
     const exact = (one: Element): boolean =>
-      [one.textContent, one.getAttribute("aria-label")].some((text) => compact(text) === compact(wanted));
+      [one.textContent, one.getAttribute("aria-label"), one.querySelector("img")?.alt ?? null].some(
+        (text) => compact(text) === compact(wanted),
+      );
     const begins = (one: Element): boolean => compact(one.textContent).startsWith(compact(wanted));
     const usable = (one: Element): boolean => one.getClientRects().length > 0 || one.closest("details:not([open])") !== null;
     const named = all.some((one) => usable(one) && exact(one)) ? exact : begins;
