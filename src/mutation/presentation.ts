@@ -31,7 +31,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hidden: "second-end",
   },
   align: { start: "end", end: "start" },
-  style: { danger: "secondary" },
+  style: { danger: "secondary", link: "secondary" },
   // Any other token becomes `off`, which the compiler rejects where the field has a purpose.
   autocomplete: { username: "email", off: "on", "new-password": "current-password", "current-password": "new-password" },
   inputMode: { tel: "text", numeric: "text", decimal: "text" },

@@ -25,7 +25,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
 }
 
-/** The text of a control, with a style that warns of what it does. */
+/** The text of a control, with the style of one that warns of what it does, or looks like a link. */
 export const controlLine = ({ label, style }: VisibleControl): string =>
   style === undefined ? label : `${label} ${inBrackets([["style", style]])}`;
 

@@ -49,8 +49,8 @@ export interface VisibleControl {
   readonly refetch?: readonly string[];
   /** The suggestion of a lookup that it is. */
   readonly suggestion?: ChosenSuggestion;
-  /** How it looks, where that warns of what it does. */
-  readonly style?: "danger";
+  /** How it looks, where that is no button of the usual looks: `isPrimary` says which of these it has. */
+  readonly style?: "danger" | "link";
   /** It does nothing for a time. */
   readonly isCooling?: true;
 }
@@ -329,7 +329,7 @@ export function visibleContent(
       label: format(label, entry),
       key,
       isPrimary: style === "primary",
-      ...(style === "danger" ? { style } : {}),
+      ...(style === "danger" || style === "link" ? { style } : {}),
       ...(rest > 0 ? { isCooling: true } : {}),
       ...(typeof action === "string" ? { action } : {}),
       ...(go === undefined ? {} : { go: go as NonNullable<Effect["go"]> }),

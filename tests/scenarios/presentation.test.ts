@@ -86,6 +86,12 @@ describe("a shipped scenario fails where a fault changes", () => {
       "A beneficiary is looked at, changed and removed: Remove: Keep",
       "[style danger]",
     ],
+    [
+      "a link that becomes a button",
+      "presentation flows/beneficiary.flow.json#/screens/beneficiary.list/body/on/controls/done/style",
+      "A joint holder only looks at the beneficiaries",
+      "Done [style link]",
+    ],
   ])("%s", async (_what, id, title, expected) => {
     const mutant = mutantAt(id);
     const mutated: FlowSource = { files: new Map(source.files).set(mutant.file, mutant.text()) };
