@@ -77,7 +77,7 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Context): 
   const allowed = schema.enum ?? (schema.const === undefined ? null : [schema.const]);
   if (allowed !== null && !allowed.includes(value)) linker.report(node.at, problems.wrongChoice(value, allowed));
   if (typeof value === "string" && schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value)) {
-    linker.report(node.at, problems.wrongPattern(value, schema.pattern));
+    linker.report(node.at, problems.wrongPattern(value, schema.pattern, schema.patternErrorMessage));
   }
   if (typeof value === "number") {
     const least = schema.minimum ?? schema.exclusiveMinimum;

@@ -14,6 +14,8 @@ export interface LanguageSchema {
   readonly enum?: readonly Json[];
   readonly const?: Json;
   readonly pattern?: string;
+  /** What to write instead of a text that does not match `pattern`, for people; VS Code shows it too. */
+  readonly patternErrorMessage?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;

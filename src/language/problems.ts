@@ -95,7 +95,8 @@ export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Findin
         : ""
     }`,
   );
-export const wrongPattern = (value: string, pattern: string): Finding => finding("invalid-value", `"${value}" does not match ${pattern}`);
+export const wrongPattern = (value: string, pattern: string, advice?: string): Finding =>
+  finding("invalid-value", advice === undefined ? `"${value}" does not match ${pattern}` : `"${value}" is not valid. ${advice}`);
 export const outOfRange = (value: number, least: number | undefined, most: number | undefined): Finding =>
   finding("invalid-value", `${value} is not between ${least ?? "any"} and ${most ?? "any"}`);
 export const notAbove = (value: number, bound: number): Finding => finding("invalid-value", `${value} is not above ${bound}`);

@@ -57,7 +57,7 @@ describe("structure", () => {
     [
       "a wrong pattern",
       { "flows/brands/first/brand.json": { ...BRAND, color_primary: "black" } },
-      problems.wrongPattern("black", "^#[0-9a-fA-F]{6}$"),
+      problems.wrongPattern("black", "^#[0-9a-fA-F]{6}$", "Write a color such as #1a2b3c."),
     ],
     [
       "a tone that entries do not have",

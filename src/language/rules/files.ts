@@ -173,7 +173,10 @@ export const FILE_RULES = rules({
         patch: { "flows/app.flow.json": { shells: { plain: { width: "narow" } } } },
         message: '"narow" is none of "narrow", "wide"; did you mean "narrow"?',
       },
-      { patch: { "flows/brands/first/brand.json": { color_primary: "black" } }, message: '"black" does not match ^#[0-9a-fA-F]{6}$' },
+      {
+        patch: { "flows/brands/first/brand.json": { color_primary: "black" } },
+        message: '"black" is not valid. Write a color such as #1a2b3c.',
+      },
       { patch: { "flows/start.flow.json": { screens: { page: { progress: 140 } } } }, message: "140 is not between 0 and 100" },
       { patch: { "flows/start.flow.json": { screens: { page: { shell: { items: {} } } } } }, message: "At least 1 must be here" },
       { patch: { "flows/outcomes.json": { opreations: {} } }, message: 'The file must NOT have additional properties: "opreations"' },
