@@ -53,6 +53,11 @@ describe("structure", () => {
       { "flows/app.flow.json": { ...APP, formats: { ...APP.formats, percent: { minimumFractionDigits: 4, maximumFractionDigits: 3 } } } },
       problems.outOfRange(4, 0, 3),
     ],
+    [
+      "a notification that nobody could read",
+      { "flows/app.flow.json": { ...APP, durations: { ...APP.durations, notification: 10 } } },
+      problems.outOfRange(10, 5000, 60_000),
+    ],
     ["a figure out of range", withScreen("page", { progress: 140 }), problems.outOfRange(140, 0, 100)],
     [
       "a wrong pattern",
