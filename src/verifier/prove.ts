@@ -34,6 +34,7 @@ export interface Proof {
 const NOT_PROVEN = { findings: [], unmatched: [], states: 0n, leftOut: 0, guide: [], replayed: [] } as const;
 
 const spaces = new RecentSpaces();
+const spacesOfMutants = new RecentSpaces({ isMutant: true });
 
 /** The newest proofs of each bundle. */
 const recent = new WeakMap<Bundle, RecentResults<Proof>>();
@@ -42,15 +43,15 @@ const recent = new WeakMap<Bundle, RecentResults<Proof>>();
 export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide: SearchGuide = []): Proof {
   const proofs = recent.get(bundle) ?? new RecentResults<Proof>();
   recent.set(bundle, proofs);
-  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile, { guide }));
+  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile, { guide, spaces }));
 }
 
 /** The findings of a proof without their paths, for mutants: whether there is any finding matters, and not how to reach it. */
 export function proveWithoutPaths(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide: SearchGuide): Proof {
-  return proofOf(source, slug, bundle, compile, { guide, paths: false });
+  return proofOf(source, slug, bundle, compile, { guide, paths: false, spaces: spacesOfMutants });
 }
 
-function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, wanted: Pick<Wanted, "guide" | "paths">): Proof {
+function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, wanted: Omit<Wanted, "reach">): Proof {
   const mismatches = [
     // Without outcomes, each operation is the finding `outcome-unhandled`; without invariants, nothing would be missing.
     ...(source.files.has(INVARIANTS) ? [] : [problemAt({ file: INVARIANTS, line: 1, column: 1 }, missingFile(INVARIANTS))]),
@@ -61,7 +62,7 @@ function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
   if (mismatches.length > 0) return { problems: mismatches, ...NOT_PROVEN };
   try {
     const input = analysisInput(source, slug, bundle, compile);
-    const { findings, unmatched, states, leftOut, guide: found, replayed } = analyse(input, { ...wanted, reach: true, spaces });
+    const { findings, unmatched, states, leftOut, guide: found, replayed } = analyse(input, { ...wanted, reach: true });
     const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
     return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut, guide: found, replayed };
   } catch (error) {

@@ -10,6 +10,7 @@ import { compile } from "../../src/compiler/compile.js";
 import type { Json } from "../../src/language/definition.js";
 import { RULES } from "../../src/language/rules/registry.js";
 import type { FlowSource } from "../../src/language/source.js";
+import { RecentSpaces } from "../../src/verifier/abstraction/recent-spaces.js";
 import type { AnalysisInput } from "../../src/verifier/analyse.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
@@ -18,6 +19,9 @@ import type { Finding } from "../../src/verifier/rules/findings.js";
 import { partOf, sample } from "../support/part.js";
 import type { Mutant } from "./mutants.js";
 import { mutantsOf } from "./mutants.js";
+
+/** Faults whose predicates have the atoms of the shipped flows share their diagrams. */
+const spaces = new RecentSpaces({ isMutant: true });
 
 let source: FlowSource;
 let shipped: AnalysisInput;
@@ -56,7 +60,7 @@ const KINDS = [
 describe("a fault anywhere in guards, gates and decisions", () => {
   const equivalent: string[] = [];
   const foundIn = (bundle: AnalysisInput["bundle"]): readonly Finding[] =>
-    analyse({ ...shipped, bundle }, { reach: false }).findings.filter(({ rule }) => RULES[rule].severity === "error");
+    analyse({ ...shipped, bundle }, { reach: false, spaces }).findings.filter(({ rule }) => RULES[rule].severity === "error");
 
   test.each(KINDS)(
     "%s: found with a true counterexample, or equivalent",
@@ -95,7 +99,9 @@ describe("a fault in a brand with an overlay", () => {
       const equivalent: string[] = [];
       for (const { kind, name, core } of sample(some, STEP)) {
         const bundle = { ...own.bundle, core };
-        const findings = analyse({ ...own, bundle }, { reach: false }).findings.filter(({ rule }) => RULES[rule].severity === "error");
+        const findings = analyse({ ...own, bundle }, { reach: false, spaces }).findings.filter(
+          ({ rule }) => RULES[rule].severity === "error",
+        );
         for (const { witness, message } of findings) if (witness !== null) expect(check(witness.state), message).toBe(null);
         if (findings.length > 0) continue;
         expect(compareAdmission(own.bundle, bundle, own.stateSchema), `${kind}: ${name} changes what happens and no rule finds it`).toEqual(

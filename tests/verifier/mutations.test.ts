@@ -11,11 +11,15 @@ import { resolve } from "../../src/engine/resolve.js";
 import type { BundleCore, CompiledPredicate, Control, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { type ProofRule, RULES } from "../../src/language/rules/registry.js";
+import { RecentSpaces } from "../../src/verifier/abstraction/recent-spaces.js";
 import type { AnalysisInput } from "../../src/verifier/analyse.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
 import type { Finding } from "../../src/verifier/rules/findings.js";
 import { partOf, sample } from "../support/part.js";
+
+/** Faults whose predicates have the atoms of the shipped flows share their diagrams. */
+const spaces = new RecentSpaces({ isMutant: true });
 
 let shipped: AnalysisInput;
 let check: (state: Json) => string | null;
@@ -314,7 +318,7 @@ describe("a fault in the shipped flows is found", () => {
       const faults = KINDS[kind]?.() ?? [];
       expect(faults.length).toBeGreaterThan(0);
       for (const { name, input, by } of sample(faults, 64)) {
-        const { findings } = analyse(input, { reach: false });
+        const { findings } = analyse(input, { reach: false, spaces });
         const found = findings.filter(({ rule }) => by.includes(rule));
         expect(found.length, `${kind}: ${name} (found: ${findings.map(({ rule }) => rule).join()})`).toBeGreaterThan(0);
         for (const finding of found) isTrue(finding, input.bundle.core);

@@ -16,12 +16,16 @@ import { RedirectLoop } from "../../src/language/failures.js";
 import type { Problem } from "../../src/language/problems.js";
 import { RULES, type RuleId } from "../../src/language/rules/registry.js";
 import { type Entry, entriesOf, type FlowSource, readDocument } from "../../src/language/source.js";
+import { RecentSpaces } from "../../src/verifier/abstraction/recent-spaces.js";
 import { NOW } from "../../src/verifier/abstraction/state-classes.js";
 import { analyse } from "../../src/verifier/analyse.js";
 import { compareAdmission } from "../../src/verifier/compare.js";
 import { analysisInput } from "../../src/verifier/inputs.js";
 import type { Finding } from "../../src/verifier/rules/findings.js";
 import { isUnhandled } from "../../src/verifier/transitions/outcome-effects.js";
+
+/** Faults whose predicates have the atoms of the shipped flows share their diagrams. */
+const spaces = new RecentSpaces({ isMutant: true });
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
 
@@ -211,7 +215,7 @@ describe("faults in an overlay file", () => {
     const made = compiled(from);
     if (made.bundle === null) throw new Error(JSON.stringify(made.problems));
     ({ bundle } = made);
-    ({ findings } = analyse(analysisInput(from, "juniper", bundle, compile), { reach: false }));
+    ({ findings } = analyse(analysisInput(from, "juniper", bundle, compile), { reach: false, spaces }));
   }, 180_000);
 
   /** The screens through which the runtime redirects the depositor of a finding. */
@@ -302,7 +306,7 @@ describe("an equivalent overlay", () => {
     const shipped = compiled(source).bundle;
     if (bundle === null || shipped === null) throw new Error(JSON.stringify(problems));
     const input = analysisInput(from, "juniper", bundle, compile);
-    expect(analyse(input, { reach: false }).findings.filter(({ rule }) => RULES[rule].severity === "error")).toEqual([]);
+    expect(analyse(input, { reach: false, spaces }).findings.filter(({ rule }) => RULES[rule].severity === "error")).toEqual([]);
     expect(compareAdmission(shipped, bundle, input.stateSchema)).toEqual([]);
     const save = bundle.journeys.auth?.screens["setup-mobile-mfa"]?.actions.save;
     expect(save?.on).not.toHaveProperty("network");
