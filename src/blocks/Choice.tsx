@@ -54,15 +54,16 @@ function Card({ option, screen, source }: { readonly option: Option; readonly sc
   }
   if (action === undefined) throw new Error(`The option "${option.key}" has neither an action nor a path.`);
   const busy = screen.isPending(action);
+  const ignored = busy || screen.isBlocked(action);
   return (
     <button
       {...nameProps}
       type="button"
       className="pb-choice-card"
-      aria-disabled={busy || undefined}
+      aria-disabled={ignored || undefined}
       aria-busy={busy || undefined}
       onClick={() => {
-        if (!busy) raise();
+        if (!ignored) raise();
       }}
     >
       {content}

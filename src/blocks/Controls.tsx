@@ -30,6 +30,8 @@ interface BusyButtonProps {
   /** The visible text where it is not the label. The button then ignores clicks. */
   readonly blockedText?: string | undefined;
   readonly busy: boolean;
+  /** Another control does the same: the button ignores clicks. */
+  readonly blocked?: boolean;
   readonly style: Style;
   readonly icon?: ReactElement;
   readonly type?: "button" | "submit";
@@ -47,7 +49,17 @@ const stayInField = (event: MouseEvent): void => event.preventDefault();
  * A button that ignores clicks while its call runs or it is blocked. It keeps its name and the focus; `disabled` would move the focus to the
  * top of the page.
  */
-export function BusyButton({ label, blockedText, busy, style, icon, type = "button", describedBy, onClick }: BusyButtonProps) {
+export function BusyButton({
+  label,
+  blockedText,
+  busy,
+  blocked = false,
+  style,
+  icon,
+  type = "button",
+  describedBy,
+  onClick,
+}: BusyButtonProps) {
   return (
     <Button
       {...STYLES[style]}
@@ -57,11 +69,11 @@ export function BusyButton({ label, blockedText, busy, style, icon, type = "butt
       aria-label={blockedText === undefined ? undefined : label}
       icon={busy ? <Spinner size={18} aria-hidden="true" /> : icon}
       aria-busy={busy || undefined}
-      aria-disabled={busy || blockedText !== undefined || undefined}
+      aria-disabled={busy || blocked || blockedText !== undefined || undefined}
       aria-describedby={describedBy}
       onMouseDown={type === "submit" ? stayInField : undefined}
       onClick={(event) => {
-        if (busy || blockedText !== undefined) event.preventDefault();
+        if (busy || blocked || blockedText !== undefined) event.preventDefault();
         else onClick?.();
       }}
     />
@@ -92,7 +104,15 @@ export function ControlButton({ control, screen, item, describedBy, source }: Co
   const address = action === undefined ? null : screen.addressOf(action, item === undefined ? {} : { item });
   if (action !== undefined && address === null) {
     return (
-      <BusyButton label={label} style={style} icon={icon} busy={screen.isPending(action, item)} describedBy={describedBy} onClick={raise} />
+      <BusyButton
+        label={label}
+        style={style}
+        icon={icon}
+        busy={screen.isPending(action, item)}
+        blocked={screen.isBlocked(action, item)}
+        describedBy={describedBy}
+        onClick={raise}
+      />
     );
   }
   const to = address ?? go;
@@ -130,6 +150,7 @@ function CoolingButton({ control, cooldown, action, screen, source, describedBy 
         blockedText={blockedText}
         style={control.style ?? "secondary"}
         busy={screen.isPending(action)}
+        blocked={screen.isBlocked(action)}
         describedBy={blockedText === undefined ? describedBy : rest}
         onClick={() => void screen.raise(action, { source })}
       />

@@ -80,7 +80,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const selfSubmit = useSelfSubmit(block, screen, () => frame.current?.querySelector("form")?.requestSubmit());
   const onData = (present: Json) => selfSubmit.changed(present, () => typing.isValid(present));
-  const busy = screen.isPending(submit);
+  const busy = screen.isPending(submit) || screen.isBlocked(submit);
   const rjsf = useRef<RjsfForm>(null);
   const toSend = (present: Json): Json | null => {
     // Without the fields that a condition of the schema no longer includes.

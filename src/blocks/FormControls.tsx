@@ -43,6 +43,7 @@ export function FormControls({ block, source }: FormControlsProps): ReactElement
         style={block.submitStyle ?? "primary"}
         label={screen.text(block.submitLabel)}
         busy={screen.isPending(block.submit)}
+        blocked={screen.isBlocked(block.submit)}
       />
       {block.controls !== undefined && <ControlRow className="pb-form-other-controls" controls={block.controls} screen={screen} />}
     </div>

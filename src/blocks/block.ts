@@ -51,6 +51,8 @@ export interface ScreenHandle {
   addressOf(action: string, payload?: { readonly form?: Json; readonly item?: Json }): string | null;
   /** Whether the action runs: about this item, or about none. */
   isPending(action: string, item?: Json): boolean;
+  /** Whether another action that sends the same mutation runs: about this item, or about none. The action then does nothing. */
+  isBlocked(action: string, item?: Json): boolean;
   /** The failures of the actions that this source has raised since a control was pressed last, in their order. */
   failures(source: string): readonly Failure[];
   /** The field errors of the last outcome. */

@@ -7,7 +7,7 @@ import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { isObject } from "../language/json.js";
 import { holds, type Scope, withNames } from "../language/predicate.js";
-import { runningKey } from "./action-key.js";
+import { actionKey, isBlockedBy, keysOf, mutationOf, runningKey } from "./action-key.js";
 import { createAttempts } from "./attempts.js";
 import { changedFields } from "./changed-fields.js";
 import type { ObservableValue } from "./observable-value.js";
@@ -283,6 +283,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
     running.add(key);
     const { source, ...event } = payload;
     try {
+      const called = (name: string) => mutationOf(dependencies.core(), actionOf(dependencies.core(), dependencies.journeys(), owner, name));
+      if (isBlockedBy(keysOf(owner, running), actionKey(action, payload.item), called)) return;
       if (!(await confirmed(owner, action, payload))) return;
       dependencies.pending.set(new Set(dependencies.pending.get()).add(key));
       if (slices.size > 0) {

@@ -9,7 +9,7 @@ import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { withNames } from "../language/predicate.js";
 import { useRenderedState, useStore } from "../state/store.js";
-import { actionKey } from "./action-key.js";
+import { actionKey, isBlockedBy, keysOf, mutationOf } from "./action-key.js";
 import { useRuntime } from "./binding.js";
 import { noteDrawnFrom } from "./block-reads.js";
 import { Body } from "./body.js";
@@ -57,6 +57,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
           return addressOf(core, go, evaluation.scope(item, form));
         },
         isPending: (action, item) => pending.has(actionKey(action, item)),
+        isBlocked: (action, item) => isBlockedBy(pending, actionKey(action, item), (name) => mutationOf(core, content.actions[name])),
         failures: (source) => failures[source] ?? [],
         fieldErrors,
         body: (blocks) => <Body blocks={blocks} screen={handle} />,
@@ -103,8 +104,7 @@ function ownTextOf(query: CompiledData | undefined): Exclude<CompiledData["onFai
 /** The keys of the screen's running actions. */
 function usePendingOf(screen: string): ReadonlySet<string> {
   const pending = useObservable(useRuntime().pending);
-  const prefix = `${screen}/`;
-  const own = [...pending].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  const own = keysOf(screen, pending);
   // The same set while only actions of the app begin and end: a new one redraws every block.
   const text = JSON.stringify(own);
   return useMemo(() => new Set(JSON.parse(text) as readonly string[]), [text]);

@@ -12,7 +12,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
-import { runningKey } from "../runtime/action-key.js";
+import { actionKey, isBlockedBy, keysOf, mutationOf } from "../runtime/action-key.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { duration } from "../runtime/durations.js";
@@ -317,10 +317,13 @@ export class Session {
     return target === null ? null : addressOf(this.#runtime.core.get(), target, scope);
   }
 
-  /** Whether the action of a control is running, which the control shows: pressed, it does nothing. */
+  /** Whether the action of a control is running, or another one that does the same; the control shows it: pressed, it does nothing. */
   isBusy({ action, item }: Pick<VisibleControl, "action" | "item">): boolean {
-    const screen = this.screen?.resolution.screen;
-    return screen !== undefined && action !== undefined && this.#runtime.pending.get().has(runningKey(screen, action, item));
+    if (this.screen === null || action === undefined) return false;
+    const { resolution, content } = this.screen;
+    const pending = keysOf(resolution.screen, this.#runtime.pending.get());
+    const key = actionKey(action, item);
+    return pending.includes(key) || isBlockedBy(pending, key, (name) => mutationOf(this.#runtime.core.get(), content.actions[name]));
   }
 
   async press(control: VisibleControl): Promise<void> {

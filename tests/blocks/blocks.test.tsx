@@ -79,6 +79,15 @@ describe("controls", () => {
     expect(button).toHaveAttribute("aria-busy", "true");
   });
 
+  it("ignore clicks, without being busy, while another one does the same", async () => {
+    const { raised, user } = renderBlock(controls({ save: { label: "Save", action: "save" } }), { blocked: ["save"] });
+    const button = screen.getByRole("button", { name: "Save" });
+    await user.click(button);
+    expect(raised).toEqual([]);
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    expect(button).not.toHaveAttribute("aria-busy");
+  });
+
   it("are links where their action only navigates: a plain click raises it with its item, the browser handles the others", async () => {
     const { raised, gone, user } = renderBlock(controls({ open: { label: "Details", action: "open" } }), {
       addresses: { open: "/documents/7?tab=all" },

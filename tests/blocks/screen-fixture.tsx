@@ -30,6 +30,7 @@ export interface ScreenOptions {
   readonly addresses?: Readonly<Record<string, string>>;
   /** Running actions: the name, and the item as JSON where it is about one. */
   readonly pending?: readonly string[];
+  readonly blocked?: readonly string[];
   /** The failure of every source. */
   readonly failure?: ReturnType<ScreenHandle["failures"]>[number];
   readonly fieldErrors?: ScreenHandle["fieldErrors"];
@@ -87,6 +88,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     href: (path) => path,
     addressOf: (action) => options.addresses?.[action] ?? null,
     isPending: (action, item) => options.pending?.includes(item === undefined ? action : `${action} ${JSON.stringify(item)}`) ?? false,
+    isBlocked: (action) => options.blocked?.includes(action) ?? false,
     failures: () => (options.failure === undefined ? [] : [options.failure]),
     fieldErrors: options.fieldErrors ?? NONE,
     body: (blocks) => (

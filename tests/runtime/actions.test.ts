@@ -30,6 +30,26 @@ describe("an action", () => {
     expect(ports.sent).toHaveLength(1);
   });
 
+  it("is not sent while another one sends the same mutation about the same item", async () => {
+    const both = { save, fill: { ...save, with: {} }, list: { then: [] } };
+    const { open, runtime, ports } = runtimeFixture({ ...screens, form: { actions: both } });
+    await open("/form");
+    const item = { uuid: "a" };
+    const sentAfter = async (action: string, payload?: { readonly item: { readonly uuid: string } }) => {
+      void runtime.raise("form", action, payload);
+      await settled();
+      return ports.sent.filter(({ operation }) => operation === "Save").length;
+    };
+    expect(await sentAfter("fill")).toBe(1);
+    expect(await sentAfter("save")).toBe(1);
+    expect(await sentAfter("save", { item })).toBe(2);
+    expect(await sentAfter("fill", { item })).toBe(2);
+    expect(await sentAfter("fill", { item: { uuid: "b" } })).toBe(3);
+    await ports.sent.find(({ operation }) => operation === "Save")?.answer(failed(500));
+    // Without the answered call.
+    expect(await sentAfter("save")).toBe(3);
+  });
+
   it("writes an answer that arrives after its screen was left, but does not navigate", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
