@@ -5,9 +5,9 @@ import type { FlowSource } from "../language/source.js";
 
 /** Folders under the root whose files are read, with how their names end. */
 const FOLDERS: readonly { readonly folder: string; readonly ends: readonly string[] }[] = [
-  // All of them: a misspelled ending would silently remove an overlay or a flow.
+  // All of them: a misspelled ending would silently remove an overlay, a flow or a schema.
   { folder: "flows", ends: [""] },
-  { folder: "schemas", ends: [".json"] },
+  { folder: "schemas", ends: [""] },
   // The upstream's OpenAPI documents: `openapi.json`, and an institution's own `NAME.openapi.json`.
   { folder: "schemas/api", ends: ["openapi.json"] },
 ];

@@ -1,6 +1,7 @@
 /** Exports the findings about a form's schema by itself, for the compiler. */
 import type { Json } from "./definition.js";
 import { type Finding, finding, orNearest } from "./problems.js";
+import { nearest } from "./suggest.js";
 
 export const rangeCrossed = (least: string, low: number | string, most: string, high: number | string): Finding =>
   finding("number-order", `"${least}" ${low} is above "${most}" ${high}: nothing that is given can ever be right`);
@@ -18,5 +19,12 @@ export const requiredUnknown = (name: string, known: readonly string[]): Finding
   finding("unknown-name", `"required" names "${name}", which is no property here${orNearest(name, known)}`);
 export const tickedAlready = (): Finding =>
   finding("schema-contradiction", "This must be agreed to and is from the start, so nobody agrees to it: leave the default out");
+/** A file under `schemas/` that nothing reads: of a wrong folder, or of a wrong ending. */
+export const schemaUnread = (file: string): Finding => {
+  const [, folder = "", name = file] = /^schemas\/([^/]+)\/(.+)$/.exec(file) ?? [];
+  const meant = nearest(folder, ["blocks", "forms"]);
+  const advice = meant === null || !name.endsWith(".json") ? "" : `; did you mean "schemas/${meant}/${name}"?`;
+  return finding("file-name", `Nothing reads this file: schemas are NAME.json in schemas, schemas/forms or schemas/blocks${advice}`);
+};
 export const otherId = (id: string, file: string): Finding =>
   finding("id-mismatch", `The "$id" "${id}" must be its own file's name under schemas/, "${file}"`);

@@ -1,5 +1,5 @@
 /** Tests `flows check` as a configurator uses it: its output for the shipped flows with seeded errors. */
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
@@ -60,10 +60,18 @@ describe("flows check", () => {
     const root = await spoilt([["flows/predicates.json", '"predicates": {', '"predicates": {{']]);
     for (const name of ["extra.flow.jsn", "brands/juniper/overlay.jsn", "notes.md", ".auth.flow.json.swp", "auth.flow.json~"])
       await writeFile(join(root, "flows", name), "{}");
+    await mkdir(join(root, "schemas/form"));
+    for (const name of ["form/extra.json", "forms/extra.jsn"]) await writeFile(join(root, "schemas", name), "{}");
     const { code, warned } = await check(root, "--brand", "harbor");
     expect(code).toBe(1);
-    const unread = warned.split("\n").filter((line) => line.includes("Nothing reads a file of this name"));
-    expect(unread.map((line) => line.split(":")[0]?.trim())).toEqual(["flows/brands/juniper/overlay.jsn", "flows/extra.flow.jsn"]);
+    const unread = warned.split("\n").filter((line) => line.includes("Nothing reads"));
+    expect(unread.map((line) => line.split(":")[0]?.trim())).toEqual([
+      "flows/brands/juniper/overlay.jsn",
+      "flows/extra.flow.jsn",
+      "schemas/form/extra.json",
+      "schemas/forms/extra.jsn",
+    ]);
+    expect(warned).toContain('did you mean "schemas/forms/extra.json"?');
   });
 
   it("reports four mistakes in four files at their four locations, in one run", async () => {

@@ -54,14 +54,19 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A required file is missing, or the compiler reads no file of this name under `flows/`. A misspelled name would silently remove an overlay or a flow.",
-    fix: "Restore or rename the file as the message says, or move it out of `flows/`.",
+      "A required file is missing, or the compiler reads no file of this name under `flows/` or `schemas/`. A misspelled name would silently remove an overlay, a flow or a schema.",
+    fix: "Restore or rename the file as the message says, or move it out of `flows/` or `schemas/`.",
     examples: [
       { patch: { "flows/predicates.json": null }, message: "The file flows/predicates.json is missing" },
       {
         patch: { "flows/brands/first/overlays.json": { language: 2 } },
         message:
           "Nothing reads a file of this name: flows are NAME.flow.json and NAME.graphql, a brand has brand.json, overlay.json and its logos",
+      },
+      {
+        patch: { "schemas/form/nickname.json": { type: "object" } },
+        message:
+          'Nothing reads this file: schemas are NAME.json in schemas, schemas/forms or schemas/blocks; did you mean "schemas/forms/nickname.json"?',
       },
     ],
   },
