@@ -182,7 +182,9 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
   const stale = waived.unmatched.filter((one) => !isOfBase(one)).map(staleWaiver);
   const unmatched = waived.unmatched.filter(isOfBase).map((one) => findingWithoutWitness(staleWaiver(one)));
   const located = [...waived.candidates, ...stale].map((one) => withOverlayOrigins(one, core, input.overlay));
-  const withPath = search === null || !paths ? located : withPaths(located, search);
+  // `analyse` repeats a guided analysis that has findings, so that nobody reads their paths.
+  const needsPaths = paths && (guide === undefined || guide.length === 0);
+  const withPath = search === null || !needsPaths ? located : withPaths(located, search);
   // A finding that the engine doesn't confirm stays a finding, and the verifier reports its own error with it.
   const confirmed = withPath.flatMap((one) =>
     one.approximation === undefined ? [one, ...runRule(one, () => confirm(one, core, space, typeOf))] : [one],
