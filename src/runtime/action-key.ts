@@ -36,6 +36,16 @@ export function mutationOf(core: BundleCore, action: CompiledAction | undefined)
   return call !== undefined && core.operations[call]?.kind === "mutation" ? call : null;
 }
 
+/** Whether an action of a screen does nothing while `running` run: it runs itself, or another one that does the same. */
+export function isIgnored(
+  core: BundleCore,
+  actions: Readonly<Record<string, CompiledAction>>,
+  running: readonly string[],
+  key: string,
+): boolean {
+  return running.includes(key) || isBlockedBy(running, key, (name) => mutationOf(core, actions[name]));
+}
+
 /** The keys of the actions of an owner. */
 export function keysOf(owner: ActionOwner, keys: Iterable<string>): readonly string[] {
   const prefix = `${owner ?? ""}/`;

@@ -12,7 +12,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
-import { actionKey, isBlockedBy, keysOf, mutationOf } from "../runtime/action-key.js";
+import { actionKey, isIgnored, keysOf } from "../runtime/action-key.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { duration } from "../runtime/durations.js";
@@ -320,10 +320,8 @@ export class Session {
   /** Whether the action of a control is running, or another one that does the same; the control shows it: pressed, it does nothing. */
   isBusy({ action, item }: Pick<VisibleControl, "action" | "item">): boolean {
     if (this.screen === null || action === undefined) return false;
-    const { resolution, content } = this.screen;
-    const pending = keysOf(resolution.screen, this.#runtime.pending.get());
-    const key = actionKey(action, item);
-    return pending.includes(key) || isBlockedBy(pending, key, (name) => mutationOf(this.#runtime.core.get(), content.actions[name]));
+    const pending = keysOf(this.screen.resolution.screen, this.#runtime.pending.get());
+    return isIgnored(this.#runtime.core.get(), this.screen.content.actions, pending, actionKey(action, item));
   }
 
   async press(control: VisibleControl): Promise<void> {

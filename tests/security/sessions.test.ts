@@ -242,8 +242,7 @@ describe("5.19 the session", () => {
     const trail = client.cookies.get("__Host-hys_trail") ?? "";
     await client.graphql("mutation { selectMfa(type: sms) { message } }");
     expect((await client.graphql(VERIFY, { input: { code: "123456" } })).errors).toBeUndefined();
-    // The late answer to a request from before the code.
-    client.cookies.set("__Host-hys_trail", trail);
+    client.cookies.set("__Host-hys_trail", trail); // The late answer to a request from before the code.
     expect(await client.graphql(PROGRESS)).toEqual(signedIn);
     clock.now += IDLE_LIMIT_MS / 2;
     expect(statusOf(await client.graphql(PROGRESS))).toBe(401);
