@@ -6,7 +6,7 @@ import { firewallToken } from "../api/firewall.js";
 import type { DepositorState } from "../engine/events.js";
 import { initialState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
-import { duration } from "../runtime/durations.js";
+import { callLimit, duration } from "../runtime/durations.js";
 import type { CallPort, RuntimePorts } from "../runtime/port.js";
 import { createRouterHistory, type RouterHistory } from "../runtime/router-history.js";
 import { type PersistedState, type PersistenceRules, parse, rehydrate } from "../state/persisted-state.js";
@@ -31,9 +31,6 @@ export interface AppParts {
   /** All ports but the store, which React provides. */
   readonly ports: Omit<RuntimePorts, "store">;
 }
-
-/** Added to the gateway's longest limit, so that the gateway reports its timeout first. */
-const MARGIN = 10_000;
 
 /** The maximum age of persisted slices: a monitor of the kind `age` declares it for the slices that its action fetches. */
 function agesOf(core: BundleCore): PersistenceRules["ages"] {
@@ -113,7 +110,7 @@ export async function boot(
     firewallToken: () => firewallToken(window.document),
     traceparent: createActionTrace(window, clock.now),
     withTabLock: (work) => window.navigator.locks.request("passbook-csrf", work),
-    limit: duration(core, "longCall") + MARGIN,
+    limit: callLimit(core),
   });
   const calls = {
     through: reloadWhenOutdated({ call: gateway, page: reloadPort(window, page.bundle), now: clock.now, pause }),

@@ -8,3 +8,9 @@ export function duration(core: BundleCore, name: string): number {
   if (milliseconds === undefined) throw new UnknownName("duration", name);
   return milliseconds;
 }
+
+/** Added to the gateway's longest limit, so that the gateway reports its timeout first. */
+const MARGIN = 10_000;
+
+/** How long the browser waits for the answer to a call, in milliseconds. */
+export const callLimit = (core: BundleCore): number => duration(core, "longCall") + MARGIN;

@@ -3,7 +3,8 @@ import type { DepositorState, Outcome } from "../engine/events.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
-import type { CallRequest } from "../runtime/port.js";
+import { callLimit } from "../runtime/durations.js";
+import type { CallRequest, ClockPort } from "../runtime/port.js";
 import { outcomeOf, outcomeOfState } from "./outcome-of.js";
 import type { Answer } from "./scenario.js";
 
@@ -20,6 +21,8 @@ interface CallsOptions {
   /** See `ScenarioOptions`. */
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
   readonly state: () => DepositorState;
+  /** A page that is loaded again has its own. */
+  readonly clock: () => ClockPort;
 }
 
 export class ScenarioCalls {
@@ -50,11 +53,20 @@ export class ScenarioCalls {
     if (answer !== undefined) return Promise.resolve(this.#outcome(operation, variables, answer));
     const known = outcomeOfState(core, core.operations[operation], (slice) => this.#served(slice));
     if (known !== null) return Promise.resolve(known);
-    return new Promise((answer) => {
+    return new Promise((resolve) => {
+      // The page does not wait longer, whatever the scenario answers then.
+      const stop = this.#options.clock().after(callLimit(core), () => this.answer(pending, { fails: "timeout" }));
+      const answer = (outcome: Outcome): void => {
+        stop();
+        resolve(outcome);
+      };
       const pending = { operation, variables, answer };
       this.#pending.push(pending);
       // Nobody waits for the answer to an aborted call.
-      signal?.addEventListener("abort", () => this.#remove(pending));
+      signal?.addEventListener("abort", () => {
+        stop();
+        this.#remove(pending);
+      });
     });
   }
 

@@ -73,7 +73,7 @@ export class Session {
     this.#loaded = loaded;
     this.#seen = new SeenScreen(loaded.language, () => this.#runtime);
     this.#state = state;
-    this.#calls = new ScenarioCalls({ core: loaded.bundle.core, answers, failureOf, state: () => this.#state });
+    this.#calls = new ScenarioCalls({ core: loaded.bundle.core, answers, failureOf, state: () => this.#state, clock: () => this.#clock });
     this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
     this.#clock = createScenarioClock(now);
     this.#runtime = this.#newRuntime();
