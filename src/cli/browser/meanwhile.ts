@@ -12,17 +12,18 @@ const TYPING_PAUSE = 1_000;
 /** Where the tabs of a browser report what they have changed (`src/app/other-tabs.ts`). */
 const CHANGES = "passbook.changes";
 
-/** `settled`: resolves when the page has the answers to what it has sent. */
-export async function wait(
-  page: Page,
-  milliseconds: number,
-  meanwhile: Meanwhile | undefined,
-  settled: () => Promise<void>,
-): Promise<void> {
-  if (meanwhile === "left") return leave(page, milliseconds);
+/** Epoch milliseconds. */
+export const pageTime = (page: Page): Promise<number> => page.evaluate(() => Date.now());
+
+/**
+ * Until the page's clock shows `end`: it also runs while the page gets answers. `settled`: resolves when the page has the answers
+ * to what it has sent.
+ */
+export async function wait(page: Page, end: number, meanwhile: Meanwhile | undefined, settled: () => Promise<void>): Promise<void> {
+  if (meanwhile === "left") return leave(page, end);
   if (meanwhile === "hidden") await cover(page, true);
   const part = meanwhile === "typing" ? TYPING_PAUSE : PART;
-  for (let left = milliseconds; left > 0; left -= part) {
+  for (let left = end - (await pageTime(page)); left > 0; left = end - (await pageTime(page))) {
     await page.clock.runFor(Math.min(left, part));
     await settled();
     // A key that enters nothing.
@@ -43,9 +44,9 @@ async function cover(page: Page, isCovered: boolean): Promise<void> {
 }
 
 /** The browser freezes the page in its back/forward cache, so that no timer fires, and shows it again. */
-async function leave(page: Page, milliseconds: number): Promise<void> {
+async function leave(page: Page, end: number): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
-  await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + milliseconds);
+  await page.clock.setSystemTime(Math.max(end, await pageTime(page)));
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await page.clock.runFor(1);
 }

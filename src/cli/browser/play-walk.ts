@@ -15,7 +15,7 @@ import type { Sight } from "../../scenarios/sight.js";
 import { formOf } from "../../scenarios/try-values.js";
 import { depositorOf } from "../../state/persisted-state.js";
 import { fillField, openGroups, typeIntoField } from "./fill-field.js";
-import { changeInOtherTab, postFromProvider, serveProvider, wait } from "./meanwhile.js";
+import { changeInOtherTab, pageTime, postFromProvider, serveProvider, wait } from "./meanwhile.js";
 import { type BrowserPlay, openContext, originOf } from "./open-context.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
@@ -60,14 +60,14 @@ export async function playWalk(
     if (hasProvider) await serveProvider(page, originOf(play, core));
     const calls = await answerPage(page, core, { ...usualAnswers(core, options), ...answers }, failureOf);
     calls.setState(startState(core, given, options));
-    const played: Played = { page, calls, core, sight: null, waitEnd: null };
+    const played: Played = { page, calls, core, sight: null, performedAt: performance.now(), waitEnd: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
       // What a mutation of this step changes is what a query of the same step reads.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
-      if (!("wait" in step || "see" in step)) played.waitEnd = null;
       const performed = "leads" in step ? playLeads(play, core, step.leads, options, now) : perform(played, step);
       const refused = await performed.catch(asMessage);
+      if (!("wait" in step || "see" in step)) Object.assign(played, { performedAt: performance.now(), waitEnd: null });
       // What the page shows has been compared after the step before.
       const wasCompared = "see" in step && index > 0 && index < steps.length - 1;
       const failures = refused.length > 0 ? refused : [...(wasCompared ? [] : await compared(played, expected)), ...faults];
@@ -93,6 +93,8 @@ interface Played {
   readonly core: BundleCore;
   /** What was seen before the step. */
   sight: Sight | null;
+  /** When the last step was performed that is no wait, in milliseconds of this process. */
+  performedAt: number;
   /** The time of the page at which the wait before this one has ended; null where the depositor has done something since. */
   waitEnd: number | null;
 }
@@ -144,12 +146,15 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   return [];
 }
 
-/** The page's clock also runs while the page is compared: waits that follow each other are together as long as their sum. */
+/**
+ * The page's clock also runs while the page is compared. That time counts as waited, so that it does not come before a time limit
+ * that ends a moment later.
+ */
 async function waitOn(played: Played, step: Extract<Step, { readonly wait: string }>): Promise<void> {
   const { page, calls } = played;
-  const now = await page.evaluate(() => Date.now());
-  played.waitEnd = (played.waitEnd ?? now) + (durationOf(step.wait) ?? 0);
-  await wait(page, Math.max(0, played.waitEnd - now), step.while, calls.settled);
+  const now = await pageTime(page);
+  played.waitEnd = (played.waitEnd ?? now - (performance.now() - played.performedAt)) + (durationOf(step.wait) ?? 0);
+  await wait(page, played.waitEnd, step.while, calls.settled);
 }
 
 const listOf = (reason: string | null): readonly string[] => (reason === null ? [] : [reason]);
