@@ -15,8 +15,8 @@ const FILES = ["gateway/schema.graphql"];
 /** The sandbox's other wire schemas, the personas and the scenarios are no part of a definition: a change of them needs no new proof. */
 const SKIPPED = new Set(["schemas/api", "flows/personas", "flows/scenarios"]);
 
-/** Files whose content the compiler reads; of others it gets only the name: pictures, and those that it reports as unread. */
-const TEXT = /\.(?:json|graphql)$/;
+/** Files whose content the compiler reads; of others it gets only the name: bitmaps, and those that it reports as unread. */
+const TEXT = /\.(?:json|graphql|svg)$/;
 
 /** Beside the flows: documentation, and files of editors and operating systems. */
 const OTHER = /(?:\.md|~|\.sw[a-z]|\.tmp|\.orig|\.rej)$|(?:^|\/)[.#][^/]*$|Thumbs\.db$/;

@@ -5,6 +5,7 @@ import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
 import { brandSlugs } from "./merged-definition.js";
+import { pictureFindings } from "./picture-content.js";
 
 /** The uses of a logo that the pages have: always, and where the page or the sidebar is dark. */
 const LOGO = "hor-color";
@@ -114,6 +115,9 @@ function checkPictures(source: FlowSource, brand: SourceNode, slug: string, link
   }
   const used = new Set([favicon, ...named].map((node) => (node === null ? null : textOf(node))));
   const folder = `flows/brands/${slug}/`;
+  for (const [file, text] of source.files)
+    if (file.startsWith(folder) && file.endsWith(".svg"))
+      for (const { at, finding } of pictureFindings(file, text)) linker.report(at, finding);
   for (const file of source.files.keys())
     if (file.startsWith(folder) && PICTURE.test(file) && !used.has(file.slice(folder.length)) && !brand.partial)
       linker.report(brand.at, unusedPicture(file));

@@ -5,6 +5,10 @@ export const brandTaken = (word: string, value: string, slug: string): Finding =
   finding("brand-shared", `The brand "${slug}" has the same "${word}", "${value}"`);
 export const wrongFormat = (value: string, description: string): Finding => finding("brand", `"${value}" is not valid. ${description}`);
 export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);
+export const pictureNoSvg = (): Finding =>
+  finding("brand", 'This file is no SVG: its root must be <svg> with xmlns="http://www.w3.org/2000/svg"');
+export const pictureActive = (what: string): Finding =>
+  finding("brand", `The picture contains ${what}: remove it, a picture of a brand contains only shapes, texts and styles of its own`);
 export const brandFileMissing = (slug: string): Finding =>
   finding("file-name", `The brand "${slug}" has no brand.json: without flows/brands/${slug}/brand.json, nothing reads this file`);
 export const folderNotSlug = (folder: string): Finding => {

@@ -1,13 +1,16 @@
 /** Tests the findings about a brand's file, its overlay and the flows' files with seeded faults and correct definitions. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { brandFileMissing, folderNotSlug } from "../../src/language/brand-problems.js";
+import { brandFileMissing, folderNotSlug, pictureActive, pictureNoSvg } from "../../src/language/brand-problems.js";
+import type { Finding } from "../../src/language/problems.js";
 import * as problems from "../../src/language/problems.js";
 import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const FIRST = "flows/brands/first/brand.json";
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
+const ELSEWHERE = pictureActive("a reference to another file");
 const OVERLAY = "flows/brands/second/overlay.json";
 const second = (more: Json = {}) => ({ "flows/brands/second/brand.json": { ...SECOND_BRAND, ...more } });
 
@@ -50,7 +53,7 @@ describe("a brand", () => {
 
   it("has the logos that its pages show, and their files", () => {
     const logos = { "hor-color": "logo.svg", "hor-white": "white.svg" };
-    const files = { "flows/brands/first/logo.svg": "", "flows/brands/first/white.svg": "" };
+    const files = { "flows/brands/first/logo.svg": SVG, "flows/brands/first/white.svg": SVG };
     expect(said({ [FIRST]: { ...BRAND, logos }, ...files })).toEqual([]);
     expect(said({ [FIRST]: { ...BRAND, logos }, ...files, "flows/brands/first/white.svg": null })).toEqual([
       [FIRST, "file-name: The file flows/brands/first/white.svg is missing"],
@@ -64,9 +67,29 @@ describe("a brand", () => {
     ]);
   });
 
+  it.each<[what: string, content: string, line: number, column: number, finding: Finding]>([
+    ["that is no SVG", "<html></html>", 1, 1, pictureNoSvg()],
+    ["that is empty", "", 1, 1, pictureNoSvg()],
+    ["with a script", SVG.replace("<path", "\n<script>alert(1)</script><path"), 2, 1, pictureActive("a script")],
+    ["with an event handler", SVG.replace("<path", '\n<path onload="x()"'), 2, 7, pictureActive("an attribute that handles events")],
+    ["with HTML", SVG.replace("<path", "\n<foreignObject/><path"), 2, 1, pictureActive("a foreignObject")],
+    ["with a picture elsewhere", SVG.replace("<path", '\n<image href="https://a.example/b.png"/><path'), 2, 8, ELSEWHERE],
+    ["with a style sheet elsewhere", SVG.replace("<path", "\n<style>@import 'a.css'</style><path"), 2, 8, ELSEWHERE],
+    ["with a paint elsewhere", SVG.replace("<path", '\n<path fill="url(a.svg#b)"'), 2, 13, ELSEWHERE],
+  ])("has no picture %s", (_what, content, line, column, finding) => {
+    const favicon = "flows/brands/first/icon.svg";
+    const found = problemsOf({ [FIRST]: { ...BRAND, favicon: "icon.svg" }, [favicon]: content });
+    expect(found).toEqual([expect.objectContaining({ file: favicon, line, column, ...finding })]);
+  });
+
+  it("may have pictures with references within, comments and embedded bitmaps", () => {
+    const content = `<?xml version="1.0"?>\n<!-- <script> -->${SVG.replace("<path", '<image href="data:image/png;base64,AA"/><use href="#a" fill="url(#b)"/><path')}`;
+    expect(said({ [FIRST]: { ...BRAND, favicon: "icon.svg" }, "flows/brands/first/icon.svg": content })).toEqual([]);
+  });
+
   it("has the files of its favicon and its illustrations", () => {
     const pictures = { favicon: "icon.svg", illustrations: { bank: "art-bank.svg" } };
-    const files = { "flows/brands/first/icon.svg": "", "flows/brands/first/art-bank.svg": "" };
+    const files = { "flows/brands/first/icon.svg": SVG, "flows/brands/first/art-bank.svg": SVG };
     expect(said({ [FIRST]: { ...BRAND, ...pictures }, ...files })).toEqual([]);
     for (const missing of Object.keys(files))
       expect(said({ [FIRST]: { ...BRAND, ...pictures }, ...files, [missing]: null })).toEqual([
@@ -147,7 +170,7 @@ describe("files", () => {
     ])
       expect(found(file)).toEqual([[file, expect.stringContaining("file-name")]]);
     expect(said({ "flows/Start.graphql": "" })).toEqual([["flows/Start.graphql", expect.stringContaining("file-name")]]);
-    for (const file of ["flows/brands/first/logo.svg", "flows/personas/new.json"]) expect(found(file)).toEqual([]);
+    for (const file of ["flows/brands/first/logo.png", "flows/personas/new.json"]) expect(found(file)).toEqual([]);
   });
 
   it("of a brand that nothing reads have the reason", () => {
@@ -162,7 +185,7 @@ describe("files", () => {
   });
 
   it("of a brand name every picture of its folder once", () => {
-    const pictures = { "flows/brands/first/logo.svg": "", "flows/brands/first/art.svg": "" };
+    const pictures = { "flows/brands/first/logo.svg": SVG, "flows/brands/first/art.svg": SVG };
     const logos = { "hor-color": "logo.svg", "hor-white": "logo.svg" };
     expect(said({ [FIRST]: { ...BRAND, logos, illustrations: { bank: "art.svg" } }, ...pictures })).toEqual([]);
     expect(said({ [FIRST]: { ...BRAND, logos, illustrations: { bank: "logo.svg" } }, ...pictures })).toEqual([
