@@ -191,7 +191,7 @@ export interface MonitorDefinition {
 /** An institution: its hosts, its first colors, and the features of its flows. */
 export interface BrandFile {
   /** The JSON Schema with which an editor completes this file. */
-  readonly $schema?: string;
+  readonly $schema?: "../../../schemas/brand.schema.json";
   /** The version of the flow language. */
   readonly language: typeof LANGUAGE;
   /** Its short name in addresses; the folder's name. */

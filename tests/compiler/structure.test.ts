@@ -54,6 +54,11 @@ describe("structure", () => {
       problems.outOfRange(4, 0, 3),
     ],
     [
+      "a schema for the editor that does not exist",
+      { "flows/app.flow.json": { ...APP, $schema: "../schema/app.schema.json" } },
+      problems.wrongChoice("../schema/app.schema.json", ["../schemas/app.schema.json"]),
+    ],
+    [
       "a notification that nobody could read",
       { "flows/app.flow.json": { ...APP, durations: { ...APP.durations, notification: 10 } } },
       problems.outOfRange(10, 5000, 60_000),
