@@ -213,6 +213,7 @@ function placeOf(screen: ScreenEntry, linker: Linker): Context {
     scope: new Map([
       ["data", dataType(screen, linker)],
       ["failed", failedType(screen, linker)],
+      ["pending", pendingType(screen)],
     ]),
     screen: {
       id: screen.id,
@@ -264,6 +265,14 @@ function failedType(screen: ScreenEntry, { names }: Linker): StaticType {
     (key) => [key, yes] as const,
   );
   return screen.node.partial ? ANY : staticType({ types: ["object"], properties: new Map(keys) });
+}
+
+/** `pending`: true for each action of `onEnter` while it is on its way, else null. */
+function pendingType({ node }: ScreenEntry): StaticType {
+  const yes = union([constantType(true), constantType(null)]);
+  const onEnter = childOf(node, "onEnter");
+  const names = (onEnter?.kind === "list" ? onEnter.items : []).flatMap((item) => textOf(item) ?? []);
+  return node.partial ? ANY : staticType({ types: ["object"], properties: new Map(names.map((name) => [name, yes])) });
 }
 
 function compileForms(linker: Linker): Record<string, Json> {

@@ -9,7 +9,7 @@ import type { Formats } from "./formats.js";
 import { isLogic } from "./operation.js";
 import { CONDITION_OPERATORS, type OperatorDefinition, TEXT_OPERATORS } from "./operators.js";
 
-/** What predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `form`, `item`, `result`, `error` where they exist. */
+/** What predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `pending`, `form`, `item`, `result`, `error` where they exist. */
 export type Scope = { readonly [name: string]: Json };
 
 /**

@@ -8,7 +8,7 @@ import { screenOf } from "../engine/paths.js";
 import { resolve } from "../engine/resolve.js";
 import { target } from "../engine/target.js";
 import { PAGE_VIEW, STALE_SCREEN } from "../language/app-definition.js";
-import type { BundleCore, ScreenContent } from "../language/bundle.js";
+import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
 import { type ActionDependencies, createActions } from "./actions.js";
@@ -21,11 +21,11 @@ import { inZone, isSameFrame } from "./frame.js";
 import { createLookups, type Suggestions } from "./lookups.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { isOffered } from "./offered-actions.js";
+import { pendingOf, raiseOnEnter } from "./on-enter.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
 import { createQuestions } from "./questions.js";
 import { createScreenScope } from "./screen-scope.js";
-import { slicesRead } from "./slice-reads.js";
 import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
 import type { Confirmation, Payload, ScreenView, Target, View } from "./view.js";
@@ -333,6 +333,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       validators: chunk.validators,
       data: isSame ? previous.data : {},
       failed: isSame ? previous.failed : {},
+      pending: pendingOf(content.onEnter),
       failedLoads: fetching.failedLoads(),
       loading: false,
       ...fetching.undecidedEntries(),
@@ -346,16 +347,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     patchScreen({ loading: fetching.isLoading(screen) });
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))
       void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
-    void onEnter(entry, id, content);
+    void raiseOnEnter(screen, { actions, patchScreen, currentScreen: () => (isLeaving ? null : currentScreen()) });
     chunks.prefetch(core.get(), screenOf(core.get(), id).prefetch);
-  }
-
-  /** Raises the screen's `onEnter` actions in order, each once the slices that it reads have loaded. */
-  async function onEnter(entry: number, id: string, { onEnter: names, actions: own }: ScreenContent): Promise<void> {
-    for (const name of names) {
-      await actions.raiseAfter(slicesRead(own[name] ?? {}), id, name);
-      if (currentScreen()?.entry !== entry || isLeaving) return;
-    }
   }
 
   return {

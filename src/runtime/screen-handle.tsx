@@ -27,19 +27,19 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   const core = useObservable(runtime.core);
   const state = useRenderedState();
   const store = useStore();
-  const pending = usePendingOf(view.resolution.screen);
-  const { session, resolution, content, data, validators, fieldErrors, failures } = view;
+  const running = usePendingOf(view.resolution.screen);
+  const { session, resolution, content, data, pending, validators, fieldErrors, failures } = view;
   const failed = useMemo(() => ({ ...view.failedLoads, ...view.failed }), [view.failedLoads, view.failed]);
 
   return useMemo(() => {
     const { formats } = core;
     // Until branding has been fetched, texts read the brand's own file (D24).
     const shown = { ...state, branding: shownBranding(core, state.branding ?? null) };
-    const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed });
+    const base = scopeOf(shown, new Date(runtime.now()).toISOString(), resolution.route, { data, failed, pending });
     const unavailable = unavailableParts(core, content, failed, base);
     // Until branding has been fetched, its object is a new one each time.
-    const drawn = { ...base, branding: state.branding ?? null, failed };
-    const shared = [pending, resolution.route, failed, fieldErrors, failures, validators];
+    const drawn = { ...base, branding: state.branding ?? null, failed, pending };
+    const shared = [running, resolution.route, failed, fieldErrors, failures, validators];
     /** `typed`: the present data of the form around the blocks. */
     const handleFor = (typed?: Json): ScreenHandle => {
       const evaluation = screenEvaluation(core, typed === undefined ? base : withNames(base, { form: typed }), unavailable.controls);
@@ -56,8 +56,8 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
           if (go === null || content.actions[action]?.when !== undefined) return null;
           return addressOf(core, go, evaluation.scope(item, form));
         },
-        isPending: (action, item) => pending.has(actionKey(action, item)),
-        isBlocked: (action, item) => isBlockedBy(pending, actionKey(action, item), (name) => mutationOf(core, content.actions[name])),
+        isPending: (action, item) => running.has(actionKey(action, item)),
+        isBlocked: (action, item) => isBlockedBy(running, actionKey(action, item), (name) => mutationOf(core, content.actions[name])),
         failures: (source) => failures[source] ?? [],
         fieldErrors,
         body: (blocks) => <Body blocks={blocks} screen={handle} />,
@@ -85,7 +85,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
       return handle;
     };
     return handleFor();
-  }, [runtime, core, state, store, pending, session, resolution, content, data, failed, validators, fieldErrors, failures]);
+  }, [runtime, core, state, store, running, session, resolution, content, data, failed, pending, validators, fieldErrors, failures]);
 }
 
 /** The address of an illustration beside the bundle; null where the brand has none of this name. */

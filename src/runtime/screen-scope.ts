@@ -20,7 +20,7 @@ export function createScreenScope({ state, now, currentScreen }: ScopeSources): 
     const present = { state: state(), now: now(), screen: currentScreen() };
     if (last !== null && last.state === present.state && last.now === present.now && last.screen === present.screen) return last.scope;
     const { screen } = present;
-    const names = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed } };
+    const names = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed }, pending: screen?.pending ?? {} };
     const scope = scopeOf(present.state, new Date(present.now).toISOString(), screen?.resolution.route ?? null, names);
     last = { ...present, scope };
     return scope;

@@ -20,6 +20,8 @@ export interface ScreenView {
   readonly data: { readonly [key: string]: Json };
   /** The keys of the queries whose last answer was a failure. */
   readonly failed: FailedQueries;
+  /** The actions of `onEnter` that are on their way, or wait for the one before. */
+  readonly pending: { readonly [action: string]: true };
   /** The app's loads whose last request failed. */
   readonly failedLoads: FailedQueries;
   /** Whether data that the body reads is loading. */

@@ -207,6 +207,15 @@ describe("words", () => {
       problems.unknownVariable("data.profile.street", "street", ["first_name", "ssn_last4"]),
     ]);
   });
+
+  it("pending: an action of onEnter", () => {
+    const shown = (action: string) => {
+      const words = { block: "text", markdown: "One moment.", when: { "===": [{ var: `pending.${action}` }, true] } };
+      return said(withScreen("page", { body: { items: { words } }, onEnter: ["look"], actions: { look: { then: { silent: true } } } }));
+    };
+    expect(shown("look")).toEqual([]);
+    expect(shown("lok")).toContainEqual(problems.unknownVariable("pending.lok", "lok", ["look"]));
+  });
 });
 
 describe("effects and calls", () => {

@@ -234,6 +234,22 @@ describe("an onEnter action", () => {
     expect(screen().resolution.screen).toBe("next");
   });
 
+  it("is pending in the scope from the first view until its effects are done, and not when a control raises it", async () => {
+    const actions = { look: { then: [] }, verify: { call: "MarkRead", on: {} } };
+    const { open, ports, runtime } = runtimeFixture({ home: { actions, onEnter: ["look", "verify"] } }, SIGNED_IN);
+    const seen: unknown[] = [];
+    runtime.view.subscribe(() => seen.push(runtime.scope().pending));
+    await open("/home");
+    expect(seen.find((pending) => JSON.stringify(pending) !== "{}")).toEqual({ look: true, verify: true });
+    expect(runtime.scope().pending).toEqual({ verify: true });
+    await ports.latestCall("MarkRead").answer(failed(500));
+    expect(runtime.scope().pending).toEqual({});
+    void runtime.raise("home", "verify", { source: "again" });
+    await settled();
+    expect(runtime.pending.get()).toEqual(new Set(["home/verify"]));
+    expect(runtime.scope().pending).toEqual({});
+  });
+
   it("does not run when its screen was left meanwhile", async () => {
     const { open, screen, ports } = runtimeFixture(screens, SIGNED_IN, { loads });
     await open("/home");

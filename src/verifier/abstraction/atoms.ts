@@ -42,7 +42,7 @@ export function noReads(): PredicateReads {
   return { atoms: [], lists: new Map(), freeAtoms: new Map(), memberships: new Map() };
 }
 
-const FREE_INPUTS = new Set(["data", "failed", "form", "item", "result", "error"]);
+const FREE_INPUTS = new Set(["data", "failed", "pending", "form", "item", "result", "error"]);
 
 /** Whether a path reads a free input instead of the state. */
 export function isFreeInput(path: string): boolean {
