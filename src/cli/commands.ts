@@ -45,7 +45,7 @@ export const COMMANDS = {
   },
   coverage: {
     summary:
-      "Prints what of the definitions the scenarios and the paths of the proof cover: screens, links, actions, outcomes, decisions, conditions.",
+      "Prints what of the definitions the scenarios and the paths of the proof cover: screens, links, actions, outcomes, texts, decisions, conditions.",
     options: { brand: BRAND, format: ["FORMAT", "text (the default) or json."] },
     flags: { write: "Adds the shortest scenarios that it finds for what is not covered: read them before you commit them." },
     example: ["coverage", "Prints what no scenario covers; the last line is the sum."],

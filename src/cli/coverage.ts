@@ -15,6 +15,7 @@ import {
   fieldName,
   linkName,
   observation,
+  shownTextName,
 } from "../scenarios/coverage.js";
 import { expandCases } from "../scenarios/expand-cases.js";
 import { Corpus, Exploration, type Position } from "../scenarios/explore.js";
@@ -23,6 +24,7 @@ import { ConditionRecord } from "../scenarios/observe-conditions.js";
 import { createReadRecord } from "../scenarios/read-record.js";
 import { runScenario, type ScenarioOptions, usualAnswers } from "../scenarios/run-scenario.js";
 import type { Scenario, Step } from "../scenarios/scenario.js";
+import { comparedTexts, textsByScreen } from "../scenarios/screen-texts.js";
 import type { Session } from "../scenarios/session.js";
 import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
@@ -45,6 +47,9 @@ const VARIED_ROUND = 5;
 /** The number of scenarios that the search tries. */
 const TRIES = 8000;
 
+/** The search covers the first by chance only, and compares no texts. */
+const UNSEARCHED: ReadonlySet<CoverageItem["kind"]> = new Set(["decides", "text"]);
+
 /** Which scenario covers something does not matter. */
 const ANY_SCENARIO = 0;
 
@@ -53,6 +58,7 @@ class Coverage {
   readonly #record = createReadRecord();
   readonly #conditions: ConditionRecord;
   readonly #seen = new Set<string>();
+  readonly #texts: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #json: Pick<LoadedBundle, "bundle">;
 
   constructor(
@@ -62,6 +68,7 @@ class Coverage {
   ) {
     this.#conditions = new ConditionRecord(loaded.bundle.core);
     // As plain JSON: a compiled bundle may contain an object twice, whose readers could not be distinguished.
+    this.#texts = textsByScreen(loaded);
     this.#json = { bundle: JSON.parse(JSON.stringify(loaded.bundle)) as LoadedBundle["bundle"] };
   }
 
@@ -82,7 +89,10 @@ class Coverage {
     const { screen, pressed } = session;
     if (screen === null) return;
     this.#seen.add(observation("screen", screen.resolution.screen));
+    for (const text of step === undefined ? [] : comparedTexts(session, step))
+      this.#seen.add(observation("text", shownTextName(screen.resolution.screen, text)));
     for (const { screen, control } of pressed) {
+      this.#seen.add(observation("text", shownTextName(screen, control.label)));
       if (control.go !== undefined) this.#seen.add(observation("link", linkName(screen, JSON.parse(JSON.stringify(control.go)))));
       if (control.suggestion !== undefined) this.#seen.add(observation("lookup", chosenName(control.suggestion.lookup)));
     }
@@ -103,10 +113,9 @@ class Coverage {
   }
 
   results(): readonly CoverageResult[] {
-    return coverageOf(this.loaded.bundle, this.outcomes, {
-      record: this.#record,
-      seen: new Set([...this.#seen, ...this.#conditions.observations()]),
-    });
+    const { bundle } = this.loaded;
+    const seen = new Set([...this.#seen, ...this.#conditions.observations()]);
+    return coverageOf(bundle, this.outcomes, { record: this.#record, seen }, this.#texts);
   }
 }
 
@@ -153,7 +162,7 @@ async function explore(coverage: Coverage, exploration: Exploration, tables: Tab
 }
 
 const missing = (results: readonly CoverageResult[]): ReadonlySet<string> =>
-  new Set(results.filter(({ covered, kind }) => !covered && kind !== "decides").map(({ name }) => name));
+  new Set(results.filter(({ covered, kind }) => !covered && !UNSEARCHED.has(kind)).map(({ name }) => name));
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, COMMANDS.coverage);

@@ -15,6 +15,7 @@ export const COVERAGE_KINDS = [
   "failure row",
   "effect",
   "field",
+  "text",
   "lookup",
   "decision row",
   "redirect",
@@ -36,7 +37,7 @@ export interface CoverageItem {
 /** What the runs of scenarios have shown. */
 export interface Observations {
   readonly record: ReadRecord;
-  /** Names of the items of the kinds that no read shows: `screen`, `link`, `field`, `true`, `false`, `decides`, and of chosen suggestions. */
+  /** Names of the items of the kinds that no read shows: `screen`, `link`, `field`, `text`, `true`, `false`, `decides`, and of chosen suggestions. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -130,6 +131,9 @@ function isReachable(
 /** A field is covered when an error has been shown at it. `path`: in the data, with the positions of list items. */
 export const fieldName = (screen: string, form: string, path: string): string => `${screen}: ${form}.${path.replace(/\.\d+/g, "[]")}`;
 
+/** A text of a screen, with the names of its placeholders in braces. It is covered when a scenario has compared it. */
+export const shownTextName = (screen: string, text: string): string => `${screen}: ${JSON.stringify(text)}`;
+
 /** A suggestion of a lookup that a depositor has chosen. */
 export const chosenName = (lookup: string): string => `${lookup}: chosen`;
 
@@ -198,7 +202,19 @@ export interface CoverageResult extends CoverageItem {
   readonly covered: boolean;
 }
 
-export function coverageOf(bundle: Bundle, outcomes: LinkedOutcomes, observed: Observations): readonly CoverageResult[] {
-  const items = [...Object.keys(bundle.core.screens).flatMap((id) => itemsOfScreen(bundle, id, outcomes)), ...itemsOfCore(bundle.core)];
+/** `texts`: those of each screen by its id; of a screen without an entry, none are among the results. */
+export function coverageOf(
+  bundle: Bundle,
+  outcomes: LinkedOutcomes,
+  observed: Observations,
+  texts: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+): readonly CoverageResult[] {
+  const items = [
+    ...Object.keys(bundle.core.screens).flatMap((id) => [
+      ...itemsOfScreen(bundle, id, outcomes),
+      ...[...(texts.get(id) ?? [])].map((text) => seen("text", shownTextName(id, text))),
+    ]),
+    ...itemsOfCore(bundle.core),
+  ];
   return items.map(({ kind, name, isCovered }) => ({ kind, name, covered: isCovered(observed) }));
 }

@@ -64,10 +64,15 @@ export interface ChosenSuggestion {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** A text of the definitions, and what a depositor sees of it. */
+type FormattedText = readonly [text: Text, shown: string];
+
 export interface VisibleContent {
   readonly texts: readonly string[];
   /** Of these texts, those that their component shows in some of its states only. */
   readonly occasional: ReadonlySet<string>;
+  /** The texts of the definitions that are shown, each with what is shown of it. */
+  readonly formatted: readonly FormattedText[];
   readonly controls: readonly VisibleControl[];
   readonly forms: readonly FormBlock[];
   /** The paths of the forms' fields (`people.0.name`) that are shown with what is filled in. */
@@ -104,6 +109,11 @@ function proseText(prose: Prose): string {
   return prose.map((node) => (node.type === "text" ? String(node.text) : node.type === "break" ? "\n" : proseText(node.children))).join("");
 }
 
+/** The texts of a prose, in their order. */
+export function proseTexts(prose: Prose): readonly Text[] {
+  return prose.flatMap((node) => (node.type === "text" ? [node.text] : node.type === "break" ? [] : proseTexts(node.children)));
+}
+
 type ProseLink = Extract<ProseNode, { readonly type: "link" }>;
 
 function linksIn(prose: Prose): readonly ProseLink[] {
@@ -123,6 +133,7 @@ export function visibleContent(
   const screen = screenEvaluation(core, scope, unavailable.controls);
   const texts: string[] = [];
   const occasional = new Set<string>();
+  const formatted: FormattedText[] = [];
   const controls: VisibleControl[] = [];
   const forms: FormBlock[] = [];
   const fields = new Set<string>();
@@ -130,7 +141,12 @@ export function visibleContent(
 
   const holds = (part: Part, { item, position }: Entry, form?: Json): boolean =>
     !isPredicate(part.when) || screen.holds(part.when, item, form, position);
-  const format = (text: unknown, { item, position }: Entry, form?: Json): string => screen.text(text as Text, item, form, position);
+  const noted = (text: Text, shown: string): string => {
+    formatted.push([text, shown]);
+    return shown;
+  };
+  const format = (text: unknown, { item, position }: Entry, form?: Json): string =>
+    noted(text as Text, screen.text(text as Text, item, form, position));
 
   function visitBlock(block: CompiledBlock, entry: Entry, key: string): void {
     const failed = unavailable.blocks.get(block);
@@ -169,7 +185,8 @@ export function visibleContent(
         fields.add(path);
         if (label === undefined) continue;
         const shown = { field, path, label: format(label, inner, data) };
-        texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)), ...(warnings[path] ?? []));
+        const warned = (warnings[path] ?? []).map((text) => noted(text, text));
+        texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)), ...warned);
         const suggestions = read.suggestions(block, path);
         if (suggestions !== null) visitSuggestions(suggestions, block, around?.path, key);
       }
@@ -177,6 +194,7 @@ export function visibleContent(
     if (block.body !== undefined) {
       const inner = visibleContent(core, language, { ...content, body: block.body }, withNames(scope, { form: data }), read);
       texts.push(...inner.texts);
+      formatted.push(...inner.formatted);
       for (const text of inner.occasional) occasional.add(text);
       for (const field of inner.fields) fields.add(field);
       controls.push(...inner.controls.map((control) => ({ ...control, key: `${key}.${control.key}` })));
@@ -287,7 +305,7 @@ export function visibleContent(
         if (schema["x-occasional"] === true) occasional.add(format(value, entry));
         return;
       case "markdown":
-        visitProse(formatProse(value as Prose, entry.item === undefined ? scope : withNames(scope, { item: entry.item }), formats), key);
+        visitProse(value as Prose, entry.item === undefined ? scope : withNames(scope, { item: entry.item }), key);
         return;
       case "ordered":
         visitOrdered(value as CompiledOrdered<unknown>, schema.additionalProperties || {}, entry, key);
@@ -303,7 +321,10 @@ export function visibleContent(
     }
   }
 
-  function visitProse(prose: Prose, key: string): void {
+  function visitProse(written: Prose, inner: Scope, key: string): void {
+    const prose = formatProse(written, inner, formats);
+    const shown = proseTexts(prose);
+    for (const [index, text] of proseTexts(written).entries()) noted(text, String(shown[index]));
     texts.push(proseText(prose));
     for (const { href, children } of linksIn(prose))
       if (href.startsWith("/")) controls.push({ label: proseText(children), key: `${key}.${href}`, isPrimary: false, go: href });
@@ -321,7 +342,7 @@ export function visibleContent(
     if (description !== undefined) texts.push(format(description, entry));
     const rest = cooldown === undefined ? 0 : secondsLeft(cooldown as ControlCooldown);
     if (rest > 0) {
-      const text = screen.text((cooldown as ControlCooldown).label, { left: clockText(rest) });
+      const text = format((cooldown as ControlCooldown).label, { item: { left: clockText(rest) } });
       texts.push(text);
       occasional.add(text);
     }
@@ -347,5 +368,5 @@ export function visibleContent(
   }
 
   for (const block of content.body) visitBlock(block, {}, block.key);
-  return { texts, occasional, controls, forms, fields, providers };
+  return { texts, occasional, formatted, controls, forms, fields, providers };
 }

@@ -19,6 +19,16 @@ it("covers what the scenario performs, and nothing else", async () => {
   expect(items).not.toContain("true loggedIn");
 }, 120_000);
 
+it("covers a text that a step compares or presses, and no other", async () => {
+  expect([...(await flows.covered())].filter((name) => name.startsWith("text "))).toEqual(['text login: "Log in"']);
+  const before = await readFile(flows.file, "utf8");
+  const steps = [{ open: "/login" }, { see: { texts: ["Forgot your password?"] } }, { see: { title: "Log in" } }];
+  await writeFile(flows.file, JSON.stringify({ scenarios: { "A forgotten password": { steps } } }));
+  const items = await flows.covered();
+  await writeFile(flows.file, before);
+  expect([...items].filter((name) => name.startsWith("text "))).toEqual(['text login: "Forgot your password?"']);
+}, 120_000);
+
 it("prints the sum in its last line", async () => {
   const { written } = await capture((io) => run([], io), { root: flows.root });
   expect(written).toMatch(/\nscreen +1\/(\d+) +\1\/\1\n/);

@@ -1,0 +1,114 @@
+/** Exports the texts that a screen can show, and which of them a step of a scenario compares, for `flows coverage`. */
+import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
+import { valueAt } from "../blocks/form-data.js";
+import type { FormBlock } from "../language/blocks.js";
+import type { CompiledBlock, CompiledOrdered, Prose, ScreenContent, Text } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
+import type { Language, LanguageSchema } from "../language/meta-schema.js";
+import { withoutBrandNames } from "./brand-names.js";
+import type { LoadedBundle } from "./loaded-bundle.js";
+import type { Expectation, Step } from "./scenario.js";
+import type { Session } from "./session.js";
+import { proseTexts } from "./visible-content.js";
+
+const printed = new WeakMap<object, string>();
+
+/** A text as the report names it: with the names of its placeholders in braces. */
+function textName(text: Text): string {
+  if (typeof text === "string") return text;
+  const known = printed.get(text) ?? printAST(text.icu as Parameters<typeof printAST>[0]);
+  printed.set(text, known);
+  return known;
+}
+
+/** The names of the texts of each screen, by its id. */
+export function textsByScreen({ bundle: { journeys }, language }: LoadedBundle): ReadonlyMap<string, ReadonlySet<string>> {
+  const screens = Object.values(journeys).flatMap((journey) => Object.entries(journey.screens));
+  return new Map(screens.map(([id, content]) => [id, textsOfScreen(language, content)]));
+}
+
+/** The names of the texts of a screen, also of those that depend on a condition. Messages of actions and errors at fields are not among them. */
+function textsOfScreen(language: Language, content: ScreenContent): ReadonlySet<string> {
+  const failures = Object.values(content.data).flatMap(({ onFailure }) =>
+    onFailure === undefined || onFailure === "ignore" ? [] : [onFailure.heading, onFailure.text],
+  );
+  const texts = [...failures, ...bodyTexts(language, content.body)];
+  return new Set(texts.flatMap((text) => (text === undefined || text === "" ? [] : [textName(text)])));
+}
+
+function bodyTexts(language: Language, body: readonly CompiledBlock[]): readonly Text[] {
+  return body.flatMap((block) => {
+    const schema = language.block(block.block) ?? {};
+    return block.block === "form" ? formTexts(language, block as FormBlock, schema) : partTexts(language, block, schema);
+  });
+}
+
+function formTexts(language: Language, form: FormBlock, { properties = {} }: LanguageSchema): readonly Text[] {
+  const { fields: _fields, checks: _checks, ...others } = properties;
+  const ofFields = form.fields.order.flatMap((field) => {
+    const { label, warnings = [] } = form.fields.items[field] ?? {};
+    const ui = valueAt(form.uiSchema, field.replaceAll("[]", ".items")) ?? {};
+    const options = isObject(ui) && isObject(ui["ui:options"]) ? ui["ui:options"] : {};
+    const word = (name: string): Json => (isObject(ui) ? (ui[`ui:${name}`] ?? options[name] ?? null) : null);
+    const found = [word("help"), word("placeholder"), ...[word("enumNames")].flat()].filter((text) => text !== null);
+    return [...(label === undefined ? [] : [label]), ...(found as unknown as readonly Text[]), ...warnings.map(({ text }) => text)];
+  });
+  return [...ofFields, ...partTexts(language, form, { properties: others })];
+}
+
+/** The words of a control, and of the agreement to documents, that scenarios see; their components show the others in some states only. */
+const VISIBLE_WORDS: ReadonlySet<string> = new Set(["label", "description", "submitLabel"]);
+
+const isControlOrAgreement = (part: object): boolean =>
+  "label" in part && ("action" in part || "go" in part || "decide" in part) && !("block" in part);
+
+function partTexts(language: Language, part: object, { properties = {} }: LanguageSchema): readonly Text[] {
+  const isLimited = isControlOrAgreement(part);
+  return Object.entries(part).flatMap(([word, value]) => {
+    const schema = properties[word];
+    if (schema === undefined || word === "when" || (isLimited && !VISIBLE_WORDS.has(word))) return [];
+    return textsIn(language, value, schema);
+  });
+}
+
+function textsIn(language: Language, value: unknown, written: LanguageSchema): readonly Text[] {
+  const schema = language.resolve(written);
+  switch (schema["x-kind"]) {
+    case "text":
+      return schema["x-occasional"] === true ? [] : [value as Text];
+    case "markdown":
+      return proseTexts(value as Prose);
+    case "body":
+      return bodyTexts(language, value as readonly CompiledBlock[]);
+    case "ordered": {
+      const inner = schema.additionalProperties || {};
+      return Object.values((value as CompiledOrdered<unknown>).items).flatMap((item) => textsIn(language, item, inner));
+    }
+    case undefined:
+    case "control":
+      return isObject(value) ? partTexts(language, value, schema) : [];
+    default:
+      return [];
+  }
+}
+
+/** The lines with texts of the screen that a step compares. */
+function comparedLines(step: Step): readonly string[] {
+  const expected: Expectation = "see" in step ? step.see : "changes" in step && typeof step.changes === "object" ? step.changes : {};
+  const { content = [], texts = [], controls = [], links = {}, primary = [] } = expected;
+  return [...content, ...texts, ...controls, ...Object.keys(links), ...primary];
+}
+
+/** The names of the texts that are shown after a step and that it compares. */
+export function comparedTexts(session: Session, step: Step): ReadonlySet<string> {
+  const lines = comparedLines(step);
+  const content = lines.length === 0 ? null : session.content();
+  if (content === null) return new Set();
+  const shown = withoutBrandNames(
+    content.formatted.map(([, text]) => text),
+    session.branding,
+  );
+  const compared = content.formatted.filter((_text, index) => lines.some((line) => line.includes(shown[index] ?? "")));
+  return new Set(compared.map(([text]) => textName(text)));
+}
