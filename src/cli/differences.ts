@@ -1,5 +1,6 @@
 /** Exports the differences of two bundles, screen by screen, as text. */
 
+import { TYPE } from "@formatjs/icu-messageformat-parser";
 import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
 import type { Bundle, CompiledPredicate, ScreenContent, ScreenRoute } from "../language/bundle.js";
 import { isObject } from "../language/json.js";
@@ -7,8 +8,10 @@ import { isObject } from "../language/json.js";
 /** Keys that contain only source locations. */
 const SILENT = new Set(["at", "logic", "hash"]);
 
-/** A compiled text as its author wrote it. */
+/** A compiled text as its author wrote it; without placeholders, as a depositor reads it. */
 function written(icu: readonly unknown[]): string {
+  const parts = icu.map((part) => (isObject(part) && part.type === TYPE.literal ? String(part.value) : null));
+  if (parts.every((part) => part !== null)) return parts.join("");
   return printAST(icu as Parameters<typeof printAST>[0]);
 }
 
@@ -49,8 +52,13 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !SILENT.has(key))
-      .map(([key, part]) => [key, plain(part)]),
+      .map(([key, part]) => [key, plain(key === "ui:options" && isObject(part) ? withoutErrors(part) : part)]),
   );
+}
+
+/** The options of a field without its error texts: `fields` of the form has them too, and each difference is listed once. */
+function withoutErrors({ errors: _errors, ...others }: { readonly [word: string]: unknown }): object {
+  return others;
 }
 
 function short(value: unknown): string {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { differences } from "../../src/cli/differences.js";
 import { mermaid, svg } from "../../src/cli/graph.js";
 import { mapOf } from "../../src/cli/screen-map.js";
-import type { Bundle } from "../../src/language/bundle.js";
+import type { Bundle, ScreenContent, Text } from "../../src/language/bundle.js";
 import { core, icu, journeys, predicate } from "../support/small-core.js";
 
 const bundle: Bundle = { core, journeys, forms: {}, controls: {} };
@@ -32,6 +32,23 @@ test("two bundles differ in words, screen by screen; where something was written
     '  guard.and was ["loggedIn","completed"], is ["loggedIn"]',
     "The screen about is gone.",
     "The screen fresh is new.",
+  ]);
+});
+
+test("an error text that differs is listed once, and a text without placeholders as a depositor reads it", () => {
+  const form = (error: string, heading: Text): Bundle => {
+    const errors = { required: error };
+    const fields = { order: ["name"], items: { name: { label: "Name", secret: false, errors } } };
+    const block = { key: "form", block: "form", heading, uiSchema: { name: { "ui:options": { width: "full", errors } } }, fields };
+    const journey = core.screens.dashboard?.journey ?? "";
+    const content = { data: {}, actions: {}, timers: {}, onEnter: [], body: [block] } as unknown as ScreenContent;
+    return { ...bundle, journeys: { ...journeys, [journey]: { journey, screens: { dashboard: content } } } };
+  };
+  const from = form("Enter a name.", icu("You''ll need it", {}));
+  expect(differences(from, form("Enter your name.", icu("You''ll need your name", {})))).toEqual([
+    "The screen dashboard",
+    `  body.form.heading was "You'll need it", is "You'll need your name"`,
+    '  body.form.fields.items.name.errors.required was "Enter a name.", is "Enter your name."',
   ]);
 });
 
