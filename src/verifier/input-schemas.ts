@@ -1,8 +1,9 @@
 /** Exports the rule `invalid-value` (inputs of the verifier against their JSON Schemas) for `prove`. */
 import type { ErrorObject } from "ajv";
 import { Ajv } from "ajv";
-import type { Problem } from "../language/problems.js";
-import { finding, problemAt } from "../language/problems.js";
+import type { Json } from "../language/definition.js";
+import type { Finding, Problem } from "../language/problems.js";
+import { finding, problemAt, wrongChoice } from "../language/problems.js";
 import type { FlowSource, SourceNode } from "../language/source.js";
 import { childOf, entriesOf, plain, readDocument } from "../language/source.js";
 
@@ -24,6 +25,12 @@ function locationOf(root: SourceNode, { instancePath, params }: ErrorObject): So
   const { additionalProperty } = params as { readonly additionalProperty?: string };
   const entry = entriesOf(node).find(([key]) => key === additionalProperty);
   return entry === undefined ? node.at : entry[1].key;
+}
+
+/** What a value that must be a constant is, and the constant. */
+function constantFinding(root: SourceNode, { instancePath, params }: ErrorObject): Finding {
+  const { allowedValue } = params as { readonly allowedValue: Json };
+  return wrongChoice(plain(nodeAt(root, instancePath)), [allowedValue]);
 }
 
 function messageOf({ instancePath, message = "", params }: ErrorObject): string {
@@ -54,5 +61,10 @@ function validate(source: FlowSource, file: string, schemaFile: string): readonl
   // The errors of the branch of an `if` are reported themselves.
   const errors = (isValid.errors ?? []).filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf");
   if (errors.length === 0 && (isValid.errors ?? []).length > 0) errors.push(...(isValid.errors ?? []));
-  return errors.map((error) => problemAt(locationOf(root, error), finding("invalid-value", messageOf(error))));
+  return errors.map((error) =>
+    problemAt(
+      locationOf(root, error),
+      error.keyword === "const" ? constantFinding(root, error) : finding("invalid-value", messageOf(error)),
+    ),
+  );
 }

@@ -184,6 +184,11 @@ export const FILE_RULES = rules({
       },
       { patch: { "flows/start.flow.json": { screens: { page: { progress: 140 } } } }, message: "140 is not between 0 and 100" },
       { patch: { "flows/start.flow.json": { screens: { page: { shell: { items: {} } } } } }, message: "At least 1 must be here" },
+      {
+        patch: { "flows/invariants.json": { $schema: "../schemas/invariant.schema.json" } },
+        message:
+          '"../schemas/invariant.schema.json" is none of "../schemas/invariants.schema.json"; did you mean "../schemas/invariants.schema.json"?',
+      },
       { patch: { "flows/outcomes.json": { opreations: {} } }, message: 'The file must NOT have additional properties: "opreations"' },
       {
         patch: { "flows/start.flow.json": { screens: { login: { actions: { save: { on: { oky: { silent: true } } } } } } } },
