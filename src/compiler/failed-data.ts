@@ -1,5 +1,7 @@
 /** Exports the check that no block shows an empty state, or a form, over data that failed to load (D47). */
 import type { CompiledBlock, CompiledData } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import { isWithin, pathsRead } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
@@ -26,6 +28,7 @@ export function checkFailedData(screen: ScreenEntry, part: CompiledParts, linker
     for (const block of blocks) {
       const node = childOf(nodes, "items", block.key);
       if (node !== null && saysWhatItHas(block)) check(block, node, queries, linker);
+      if (node !== null) checkConditions(block, node, queries, linker);
       if (Array.isArray(block.body)) visit(block.body as readonly CompiledBlock[], childOf(node, "body"));
     }
   };
@@ -48,6 +51,31 @@ function check(block: CompiledBlock, node: SourceNode, queries: readonly Query[]
       when !== undefined && evaluateThreeValued(when.logic, { failed: { [key]: true } }, (path) => path === `failed.${key}`) === false;
     if (!hidden) report(node.at, problems.failedDataShown(block.key, key));
   }
+}
+
+/**
+ * The data of an ignored query is null after a failure, so a condition that null does not make false may hold because nobody
+ * knows the data: it would show or offer what depends on the answer.
+ */
+function checkConditions(block: CompiledBlock, node: SourceNode, queries: readonly Query[], { report }: Linker): void {
+  const { body: _body, ...own } = block;
+  for (const { key } of queries.filter(({ ignored }) => ignored)) {
+    const scope = { data: { [key]: null }, failed: { [key]: true } };
+    const known = (path: string): boolean => isWithin(path, `data.${key}`) || path === `failed.${key}`;
+    const holds = conditionsIn(own).some(
+      (logic) => pathsRead(logic).some((path) => isWithin(path, `data.${key}`)) && evaluateThreeValued(logic, scope, known) !== false,
+    );
+    if (holds) report(node.at, problems.failedDataDecides(block.key, key));
+  }
+}
+
+/** The conditions of a block and of its parts. */
+function conditionsIn(part: unknown): readonly Json[] {
+  if (Array.isArray(part)) return part.flatMap(conditionsIn);
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([word, value]) =>
+    word === "when" && isObject(value) && "logic" in value ? [value.logic as Json] : conditionsIn(value),
+  );
 }
 
 function queriesOf(screen: ScreenEntry, part: CompiledParts, { names, state }: Linker): readonly Query[] {

@@ -291,6 +291,11 @@ export const failedDataShown = (block: string, query: string): Finding =>
     "failed-data-shown",
     `"${block}" is shown while "${query}" has failed, as if there were nothing: leave the failure to the runtime, or hide the block by "failed.${query}"`,
   );
+export const failedDataDecides = (block: string, query: string): Finding =>
+  finding(
+    "failed-data-shown",
+    `A condition of "${block}" may hold because "${query}" has failed: leave the failure to the runtime, or let the condition be false without the data`,
+  );
 export const withoutCall = (word: string): Finding => finding("conflicting-words", `"${word}" needs a "call"`);
 
 export const waiverStale = (rule: string): Finding =>

@@ -9,7 +9,8 @@ export const CALL_RULES = rules({
   "failed-data-shown": {
     severity: "error",
     waivable: false,
-    finds: "A block with an empty state, or a form with initial data, is shown while the query that it reads has failed.",
+    finds:
+      'A block with an empty state, or a form with initial data, is shown while the query that it reads has failed. Or the data of a query with `"onFailure": "ignore"` decides a condition of a block or of its controls that does not become false without the data: after a failure nobody knows the data.',
     fix: 'Remove `"onFailure": "ignore"` and the block\'s own handling of `failed`: the runtime then shows a failure state. Or hide the block while the query has failed.',
     examples: [
       {
@@ -29,6 +30,24 @@ export const CALL_RULES = rules({
         },
         message:
           '"list" is shown while "profile" has failed, as if there were nothing: leave the failure to the runtime, or hide the block by "failed.profile"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                data: { profile: { query: "Profile", onFailure: "ignore" } },
+                body: {
+                  items: {
+                    none: { block: "text", markdown: "You have no profile.", when: { "!": [{ var: "data.profile" }] } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message:
+          'A condition of "none" may hold because "profile" has failed: leave the failure to the runtime, or let the condition be false without the data',
       },
     ],
   },
