@@ -61,6 +61,8 @@ export interface ActionDependencies {
   isStale(): boolean;
   providerOpened(provider: string, config: Json): void;
   refetch(keys: readonly string[]): void;
+  /** The call of an action was answered, however: what queries answer may have changed. */
+  callAnswered(): void;
   /** The fields that the queries of these keys answer. */
   fieldsOf(keys: readonly string[]): readonly string[];
   /** Resolves when none of these slices is loading. */
@@ -116,6 +118,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const attempt = attemptOf(command);
     const variables = withIdempotencyKey(command.operation, command.variables, attempt);
     const outcome = await send(command.operation, variables);
+    dependencies.callAnswered();
     // The session has ended meanwhile: its answers must not reach the next one.
     if (dependencies.screenContext().session !== session) return;
     if (variables !== command.variables) attempts.answered(attempt, outcome);

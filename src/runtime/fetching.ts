@@ -35,6 +35,8 @@ export interface Fetching {
   fetchScreenData(screen: ScreenView): void;
   /** Sends queries of the screen, or loads, again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
+  /** The call of an action was answered: later refetches share no request that was sent before. */
+  callAnswered(): void;
   /** The fields that the queries of these keys answer: loads, and queries of the current screen. */
   fieldsOf(keys: readonly string[]): readonly string[];
   /** Sends the loads and queries of the screen again that have answered one of these fields: another tab has changed their data. */
@@ -214,8 +216,11 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     },
     refetch,
     fieldsOf: (keys) => keys.flatMap(fieldsOf),
-    refetchFields: (fields) =>
-      refetch([...new Set([...sent, ...loads.sent()])].filter((key) => fieldsOf(key).some((field) => fields.includes(field)))),
+    callAnswered: () => queries.changed(),
+    refetchFields(fields) {
+      queries.changed();
+      return refetch([...new Set([...sent, ...loads.sent()])].filter((key) => fieldsOf(key).some((field) => fields.includes(field))));
+    },
     whenLoaded(slices) {
       if (!isAnyLoading(slices)) return Promise.resolve();
       return new Promise((resolve) => {

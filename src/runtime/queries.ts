@@ -1,7 +1,8 @@
 /**
  * Exports the query layer of the runtime: every query of the app and of its screens goes through it. Queries of one slot
- * run one after another; identical ones in flight are one request; an answer that is older than what has been written to
- * its slices meanwhile is requested again instead of applied; a query that nobody waits for any more is aborted.
+ * run one after another; identical ones in flight are one request, a repeated one only where no action has been answered since
+ * it was sent; an answer that is older than what has been written to its slices meanwhile is requested again instead of applied;
+ * a query that nobody waits for any more is aborted.
  */
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
@@ -25,7 +26,7 @@ export interface QueryOptions {
   readonly query: () => Query;
   /** Aborted when the session has ended, or the screen was left. */
   readonly signal: AbortSignal;
-  /** The data may have changed on the server: the query does not share a request that was sent earlier. */
+  /** Sent again, as the data may have changed on the server: the query does not share a request that was sent before the last change (`changed`). */
   readonly again: boolean;
   /** Applies the answer to the state. Not called for an aborted query. */
   readonly answered: (outcome: Outcome) => void;
@@ -34,23 +35,26 @@ export interface QueryOptions {
 export interface Queries {
   /** Resolves when the answer was applied, or the query was aborted. */
   fetch(options: QueryOptions): Promise<void>;
+  /** The call of an action was answered, here or in another tab: the data on the server may have changed. */
+  changed(): void;
   /** A session has ended: aborts every request, so that a query of the next session shares none. */
   abortAll(): void;
 }
 
 /** A request and those who wait for it. */
 interface Flight {
+  readonly key: string;
   readonly promise: Promise<Outcome>;
   readonly controller: AbortController;
   /** When it was sent, in the order of requests and writes. */
   readonly sentAt: number;
   waiting: number;
-  /** Sent in this turn of the event loop: a repeated query may share it. */
-  young: boolean;
 }
 
 interface Slot {
-  readonly running: Promise<void>;
+  running: Promise<void>;
+  /** The request that the running query waits for. */
+  flight: Flight | null;
   /** The query that follows the running one; further ones join it. */
   next: Promise<void> | null;
 }
@@ -71,6 +75,7 @@ export function createQueries(dependencies: QueryDependencies): Queries {
   /** Counts requests and writes: a write with a higher number than a request came after it was sent. */
   let sequence = 0;
   const writtenAt = new Map<string, number>();
+  let changedAt = 0;
   let seen: DepositorState = dependencies.state();
 
   /** Numbers the slices that actions, other tabs or the development tools have written since the last call. */
@@ -85,17 +90,18 @@ export function createQueries(dependencies: QueryDependencies): Queries {
     seen = state;
   }
 
+  const keyOf = ({ operation, variables }: Query): string => `${operation} ${JSON.stringify(variables)}`;
+  /** Whether what a request answers is newer than the last change. */
+  const isCurrent = ({ sentAt }: Flight): boolean => sentAt > changedAt;
+
   function flightOf(query: Query, again: boolean): Flight {
-    const key = `${query.operation} ${JSON.stringify(query.variables)}`;
+    const key = keyOf(query);
     const present = flights.get(key);
-    if (present !== undefined && (present.young || !again)) return present;
+    if (present !== undefined && (!again || isCurrent(present))) return present;
     sequence += 1;
     const controller = new AbortController();
-    const flight: Flight = { promise: dependencies.send(query, controller.signal), controller, sentAt: sequence, waiting: 0, young: true };
+    const flight: Flight = { key, promise: dependencies.send(query, controller.signal), controller, sentAt: sequence, waiting: 0 };
     flights.set(key, flight);
-    queueMicrotask(() => {
-      flight.young = false;
-    });
     const landed = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
@@ -104,24 +110,25 @@ export function createQueries(dependencies: QueryDependencies): Queries {
     return flight;
   }
 
-  /** One request, shared where possible; null when it was aborted. */
-  async function request(query: Query, signal: AbortSignal, again: boolean): Promise<{ outcome: Outcome; sentAt: number } | null> {
-    const flight = flightOf(query, again);
+  /** The answer of a request, which may be shared; null when it was aborted. */
+  async function answerOf(flight: Flight, signal: AbortSignal): Promise<Outcome | null> {
     flight.waiting += 1;
     const outcome = await unlessAborted(flight.promise, signal);
     flight.waiting -= 1;
     if (outcome === null && flight.waiting === 0) flight.controller.abort();
-    return outcome === null ? null : { outcome, sentAt: flight.sentAt };
+    return outcome;
   }
 
-  async function run({ query, signal, again, answered }: QueryOptions): Promise<void> {
+  async function run({ query, signal, again, answered }: QueryOptions, slot: Slot): Promise<void> {
     for (let isRepeated = again; !signal.aborted; isRepeated = true) {
       noteWrites();
       const sent = query();
-      const answer = await request(sent, signal, isRepeated);
-      if (answer === null || signal.aborted) return;
+      const flight = flightOf(sent, isRepeated);
+      slot.flight = flight;
+      const outcome = await answerOf(flight, signal);
+      if (outcome === null || signal.aborted) return;
       noteWrites();
-      const { outcome, sentAt } = answer;
+      const { sentAt } = flight;
       const slices = dependencies.slicesOf(sent.operation);
       const isOverwritten = slices.some((slice) => (writtenAt.get(slice) ?? 0) > sentAt);
       if (outcome.status === "ok" && isOverwritten) continue;
@@ -133,21 +140,27 @@ export function createQueries(dependencies: QueryDependencies): Queries {
   }
 
   function start(options: QueryOptions): Promise<void> {
-    const { slot } = options;
-    const running = run(options).finally(() => {
-      if (slots.get(slot)?.running === running && slots.get(slot)?.next === null) slots.delete(slot);
+    const slot: Slot = { running: Promise.resolve(), flight: null, next: null };
+    slots.set(options.slot, slot);
+    slot.running = run(options, slot).finally(() => {
+      if (slots.get(options.slot) === slot && slot.next === null) slots.delete(options.slot);
     });
-    slots.set(slot, { running, next: null });
-    return running;
+    return slot.running;
   }
 
   return {
     fetch(options) {
       const present = slots.get(options.slot);
       if (present === undefined) return start(options);
+      const { flight } = present;
+      if (present.next === null && flight !== null && isCurrent(flight) && flight.key === keyOf(options.query())) return present.running;
       // The promise of the former query has already rejected with its error.
       present.next ??= present.running.catch(() => undefined).then(() => start(options));
       return present.next;
+    },
+    changed() {
+      sequence += 1;
+      changedAt = sequence;
     },
     abortAll() {
       for (const { controller } of [...flights.values()]) controller.abort();

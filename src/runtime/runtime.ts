@@ -135,6 +135,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     isStale: () => staleScreenCheck.isStale(),
     providerOpened: (provider, config) => patchScreen({ data: { ...currentScreen()?.data, [provider]: config } }),
     refetch: (keys) => void fetching.refetch(keys),
+    callAnswered: () => fetching.callAnswered(),
     fieldsOf: (keys) => fetching.fieldsOf(keys),
     whenLoaded: (slices) => fetching.whenLoaded(slices),
     formSent(owner, action) {

@@ -1,13 +1,14 @@
 /** Tests the query layer: order of answers, repeated and shared queries, and aborted ones. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
-import { failed, ok, SIGNED_IN, settled, when } from "./fakes.js";
+import { failed, ok, SIGNED_IN, settled } from "./fakes.js";
 import { loggedIn, runtimeFixture } from "./runtime-fixture.js";
 
 const loads = { alerts: { query: "Alerts", when: loggedIn } };
 const read = { call: "MarkRead", on: {} };
 const look = { then: [{ refetch: ["alerts"] }] };
-const screens = { home: { actions: { read, look } }, elsewhere: {}, logout: {} };
+const save = { call: "Save", on: { ok: [{ refetch: ["alerts"] }] } };
+const screens = { home: { actions: { read, look, save } }, elsewhere: { actions: { look }, onEnter: ["look"] }, logout: {} };
 const alerts = (...uuids: string[]): Outcome => ok({ alerts: uuids.map((uuid) => ({ uuid })) });
 const MARKED = ok({ markRead: { alerts: [{ uuid: "from the action" }] } });
 
@@ -41,8 +42,47 @@ describe("the answer of a query", () => {
 });
 
 describe("a refetch", () => {
-  it("during the load runs after it, once for several", async () => {
+  it("during the load is the load where no action was answered since it was sent", async () => {
     const { runtime, ports } = await home();
+    void runtime.raise("home", "look");
+    let isDone = false;
+    void runtime.refetch(["alerts"]).then(() => {
+      isDone = true;
+    });
+    await settled();
+    expect(ports.sent).toHaveLength(1);
+    expect(isDone).toBe(false);
+    await ports.latestCall("Alerts").answer(alerts("a"));
+    expect(ports.store.get().alerts).toEqual([{ uuid: "a" }]);
+    expect(isDone).toBe(true);
+    expect(ports.sent).toEqual([]);
+  });
+
+  it("by an answered action and by the next screen is one request", async () => {
+    const { open, runtime, ports } = await home();
+    await ports.latestCall("Alerts").answer(alerts("before"));
+    void runtime.raise("home", "save");
+    await settled();
+    await ports.latestCall("Save").answer(ok({ save: null }));
+    await open("/elsewhere");
+    expect(ports.sent).toHaveLength(1);
+    await ports.latestCall("Alerts").answer(alerts("after"));
+    expect(ports.store.get().alerts).toEqual([{ uuid: "after" }]);
+    expect(ports.sent).toEqual([]);
+  });
+
+  it("after another tab's change shares no request that was sent before", async () => {
+    const { ports } = await home();
+    await ports.changedElsewhere(["alerts"]);
+    await ports.latestCall("Alerts").answer(alerts("before"));
+    expect(ports.sent).toHaveLength(1);
+  });
+
+  it("after the answer of an action runs after the load that was sent before, once for several", async () => {
+    const { runtime, ports } = await home();
+    void runtime.raise("home", "save");
+    await settled();
+    await ports.latestCall("Save").answer(ok({ save: null }));
     void runtime.raise("home", "look");
     void runtime.refetch(["alerts"]);
     await settled();
@@ -57,6 +97,9 @@ describe("a refetch", () => {
   it("resolves when its own answer was applied", async () => {
     const { runtime, ports } = await home();
     let isDone = false;
+    void runtime.raise("home", "save");
+    await settled();
+    await ports.latestCall("Save").answer(failed(500));
     void runtime.refetch(["alerts"]).then(() => {
       isDone = true;
     });
@@ -78,16 +121,37 @@ describe("identical queries in flight", () => {
     expect(screen().data.mine).toEqual([{ uuid: "a" }]);
   });
 
-  it("are two when the second one is a refetch: the data may have changed in between", async () => {
-    const { runtime, ports } = await home({ home: { data: { mine: { query: "Alerts", when: when(false) } } }, logout: {} });
+  it("are two when an action was answered in between and the second one is a refetch", async () => {
+    const { runtime, ports } = await home({
+      home: { actions: { save, look: { then: [{ refetch: ["mine"] }] } }, data: own.home.data },
+      logout: {},
+    });
+    void runtime.raise("home", "save");
     await settled();
-    void runtime.refetch(["alerts"]);
+    await ports.latestCall("Save").answer(failed(500));
+    void runtime.raise("home", "look");
     await ports.latestCall("Alerts").answer(alerts("a"));
     expect(ports.sent).toHaveLength(1);
   });
 });
 
 describe("the queries of a screen", () => {
+  it("that an action sends again as it leaves for the same screen are those of the next entry", async () => {
+    const renew = { call: "Save", on: { ok: [{ refetch: ["mine"] }, { go: { path: "/home", replace: true } }] } };
+    const { screen, runtime, ports } = await home({ home: { data: { mine: { query: "Profile" } }, actions: { renew } }, logout: {} });
+    await ports.latestCall("Alerts").answer(alerts());
+    await ports.latestCall("Profile").answer(ok({ profile: { name: "before" } }));
+    const { entry } = screen();
+    void runtime.raise("home", "renew");
+    await settled();
+    await ports.latestCall("Save").answer(ok({ save: null }));
+    expect(screen().entry).toBe(entry + 1);
+    expect(ports.sent).toHaveLength(1);
+    await ports.latestCall("Profile").answer(ok({ profile: { name: "after" } }));
+    expect(screen().data.mine).toEqual({ name: "after" });
+    expect(ports.sent).toEqual([]);
+  });
+
   const own = { home: { data: { mine: { query: "Profile" } } }, elsewhere: {}, logout: {} };
 
   it("are aborted when it is left, and the app's are not", async () => {
