@@ -73,6 +73,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
   const busy = screen.isPending(attest.action);
+  const blocked = screen.isBlocked(attest.action);
   const documents = items.map((item, index) => ({ item, key: keyOf(item, index) }));
   const together = attest.together === true;
   const keys = together ? ["all"] : documents.map(({ key }) => key);
@@ -90,7 +91,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
       boxes.current.get(first)?.focus();
       return;
     }
-    if (sending.current || busy) return;
+    if (sending.current || busy || blocked) return;
     sending.current = true;
     try {
       await screen.raise(attest.action, { form: { attestations: documents.map(({ item }) => ({ ...attestationOf(item) })) }, source });
@@ -140,7 +141,7 @@ function AttestForm({ block, attest, items, screen }: AttestProps) {
       {together && box("all")}
       <div className="pb-form-controls">
         <ActionFailure source={source} screen={screen} />
-        <BusyButton type="submit" style="primary" label={screen.text(attest.submitLabel)} busy={busy} />
+        <BusyButton type="submit" style="primary" label={screen.text(attest.submitLabel)} busy={busy} blocked={blocked} />
       </div>
     </form>
   );

@@ -142,7 +142,7 @@ function BackLink({ view, screen }: { readonly view: ScreenView; readonly screen
       <button
         type="button"
         className="pb-back"
-        disabled={screen.isPending(action)}
+        disabled={screen.isPending(action) || screen.isBlocked(action)}
         onClick={() => void screen.raise(action, { source: BACK_SOURCE })}
       >
         {chrome("back")}

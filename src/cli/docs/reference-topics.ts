@@ -42,7 +42,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   data: "The answers of the screen's queries: `data.<key>` is the value of the operation's only field, or the whole answer where it has several fields. On screens with `data`.",
   failed: "`failed.<key>` is the failed call of a query, null while there is none. A block that reads it handles that failure itself.",
   pending:
-    "`pending.<action>` is true while an action of `onEnter` is on its way, from the entry of the screen until its effects are done; null otherwise, also while a control raises the action again. On screens with `onEnter`.",
+    "`pending.<action>` is true while an action of `onEnter` is on its way, from the entry of the screen until its effects are done. At any other time it is null, also while a control raises the action again. On screens with `onEnter`.",
   form: "The data of the form: what is sent, in an action that a form raises; what is typed so far, in the `when`, `warnings` and `checks` of its fields.",
   item: "The item of a list: in its title, texts, controls, and in the actions that they raise.",
   result:
