@@ -1,5 +1,5 @@
 /** Exports the checks of a brand's file against its folder, its logos and the other brands. */
-import { brandTaken, unusedPicture, wrongFormat } from "../language/brand-problems.js";
+import { brandTaken, hostTaken, logoMissing, unusedPicture, wrongFormat } from "../language/brand-problems.js";
 import { type DeclaredFormat, fieldFormat } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
@@ -57,7 +57,7 @@ function checkHosts(brand: SourceNode, others: readonly Other[], linker: Linker)
       ({ slug, root }) =>
         host === `${slug}.localhost` || itemsOf(childOf(root, "hosts")).some((other) => textOf(other)?.toLowerCase() === host),
     );
-    if (taken !== undefined) linker.report(item.at, problems.hostTaken(host, taken.slug));
+    if (taken !== undefined) linker.report(item.at, hostTaken(host, taken.slug));
   }
 }
 
@@ -132,5 +132,5 @@ function checkLogos(brand: SourceNode, linker: Linker): void {
   const sidebar = childOf(brand, "look", "sidebar");
   const isOnDark = dark || (sidebar !== null && textOf(sidebar) === "brand");
   for (const use of uses.length === 0 ? [] : isOnDark ? [LOGO, LOGO_ON_DARK] : [LOGO])
-    if (!uses.includes(use)) linker.report(logos.at, problems.logoMissing(use, uses));
+    if (!uses.includes(use)) linker.report(logos.at, logoMissing(use, uses));
 }

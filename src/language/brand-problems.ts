@@ -1,5 +1,6 @@
-/** Exports the findings about the files of brands that are not alike, for the compiler. */
+/** Exports the findings about brands and their files, for the compiler. */
 import { type Finding, finding } from "./problems.js";
+import { nearest } from "./suggest.js";
 
 export const brandTaken = (word: string, value: string, slug: string): Finding =>
   finding("brand-shared", `The brand "${slug}" has the same "${word}", "${value}"`);
@@ -15,4 +16,10 @@ export const folderNotSlug = (folder: string): Finding => {
   const lower = folder.toLowerCase();
   const name = /^[a-z0-9-]+$/.test(lower) ? `: rename it to "${lower}"` : "";
   return finding("file-name", `The folder "${folder}" is not a slug, which has only lower-case letters, digits and "-"${name}`);
+};
+export const hostTaken = (host: string, slug: string): Finding =>
+  finding("brand", `The host "${host}" is the brand "${slug}"'s as well: only one of the two is ever served there`);
+export const logoMissing = (use: string, known: readonly string[]): Finding => {
+  const near = nearest(use, known);
+  return finding("brand", `"${use}" is missing, which pages of this brand show${near === null ? "" : `; is "${near}" meant for it?`}`);
 };

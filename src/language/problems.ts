@@ -382,14 +382,8 @@ export const pluralGap = (name: string, category: string): Finding =>
   finding("message-arguments", `"{${name}, plural}" has no branch "${category}", which the brand's language distinguishes from "other"`);
 
 // Brands and files
-export const hostTaken = (host: string, slug: string): Finding =>
-  finding("brand", `The host "${host}" is the brand "${slug}"'s as well: only one of the two is ever served there`);
 export const unknownLocale = (locale: string): Finding =>
   finding("invalid-value", `Nothing is known of the language "${locale}": its plurals, dates and figures could not be written`);
-export const logoMissing = (use: string, known: readonly string[]): Finding => {
-  const near = nearest(use, known);
-  return finding("brand", `"${use}" is missing, which pages of this brand show${near === null ? "" : `; is "${near}" meant for it?`}`);
-};
 export const fileUnread = (): Finding =>
   finding(
     "file-name",
