@@ -17,7 +17,7 @@ import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { duration } from "../runtime/durations.js";
 import { type ShownProgress, shownProgress } from "../runtime/frame.js";
-import { type Monitors, startMonitors } from "../runtime/monitors.js";
+import type { Monitors } from "../runtime/monitors.js";
 import type { Runtime } from "../runtime/runtime.js";
 import type { ScreenEvaluation } from "../runtime/screen-evaluation.js";
 import type { ActionFailure, ScreenView } from "../runtime/view.js";
@@ -31,6 +31,7 @@ import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
 import type { Answer, Meanwhile } from "./scenario.js";
 import { SeenScreen } from "./seen-screen.js";
+import { startSessionMonitors } from "./session-monitors.js";
 import { countedIds, createSessionRuntime } from "./session-runtime.js";
 import type { FormReader, VisibleContent, VisibleControl } from "./visible-content.js";
 
@@ -107,13 +108,11 @@ export class Session {
   }
 
   #newMonitors(): Monitors {
-    return startMonitors(this.#loaded.bundle.core, {
+    return startSessionMonitors(this.#loaded.bundle.core, {
       clock: this.#clock,
       presence: this.#presence,
-      scope: () => this.#runtime.scope(),
-      isQuestionOpen: () => this.#runtime.confirmation.get() !== null,
-      raise: (action) => this.#runtime.raise(null, action),
-      answeredAt: () => null,
+      runtime: this.#runtime,
+      state: () => this.#state,
     });
   }
 

@@ -187,6 +187,14 @@ it("goes back as the browser does, and lets time pass until the session ends", a
   ).toEqual([]);
 });
 
+it("closes the message of the app after its time, as the page does", async () => {
+  const given = { persona: "active", state: { notification: { message: "Saved.", isOpen: true, severity: "success" } } };
+  const at = (wait: string, notification: Expectation["notification"]): readonly Step[] => [{ wait }, { see: { notification } }];
+  expect(await run([{ open: "/faq" }, ...at("PT9S", { message: "Saved.", severity: "success" }), ...at("PT1S", null)], { given })).toEqual(
+    [],
+  );
+});
+
 it("loads the page again with what the browser persists: the rest is gone, and what the server has is loaded again", async () => {
   const state = { errors: { messages: "broken" }, requests: { withdrawal: "request-1" } };
   expect(
