@@ -40,6 +40,8 @@ const WALKS = [
   "logout, active: Logout 500.unexpected",
   "The page of a deposit that was made is there after a reload",
   "A deposit of $50: It takes a moment: then it takes longer than five minutes",
+  "The first deposit is polled until it is accepted or refused: Refused",
+  "A page that is loaded again has no data of the bank until it answers",
   "registration.link-account-selection, flagged: SendMessage 422.validation",
   "beneficiary.update-allocations, two-beneficiaries: Save shares: UpdateAllocations answers",
 ] as const;
