@@ -32,7 +32,7 @@ export class ScenarioCalls {
   readonly #sent: string[] = [];
   /** The variables with which each operation was sent last. */
   readonly lastVariables = new Map<string, Json>();
-  /** Slices that were loaded before the page was loaded again, until they are loaded again. */
+  /** Slices as they were before the page was loaded again or the session ended, until they are loaded again. */
   #unserved = new Map<string, Json>();
 
   constructor(options: CallsOptions) {
@@ -91,8 +91,14 @@ export class ScenarioCalls {
 
   /** The page is loaded again: calls of the former page are not answered, and the server has what was loaded. */
   pageLoaded(): void {
-    this.#unserved = new Map(Object.entries(this.#options.state()));
+    this.stateReset();
     this.#pending.length = 0;
+  }
+
+  /** Call before the slices are reset: the server still has what was loaded. */
+  stateReset(): void {
+    const slices = Object.keys(this.#options.state());
+    this.#unserved = new Map(slices.map((slice): [string, Json] => [slice, this.#known(slice)]));
   }
 
   #outcome(operation: string, variables: Json, answer: Answer): Outcome {
@@ -100,10 +106,16 @@ export class ScenarioCalls {
     return outcomeOf(answer, { operation: core.operations[operation], variables }, (failure) => failureOf(operation, failure));
   }
 
-  /** What the server has of a slice: what the state has, or had before the page was loaded again. */
+  /** What the server has of a slice. */
   #served(slice: string): Json {
-    const value = this.#unserved.get(slice) ?? this.#options.state()[slice] ?? null;
+    const value = this.#known(slice);
     this.#unserved.delete(slice);
     return value;
+  }
+
+  /** What the state has of a slice; where it has nothing since it was reset, what it had before. */
+  #known(slice: string): Json {
+    const present = this.#options.state()[slice] ?? null;
+    return present === (this.#options.core.initial[slice] ?? null) ? (this.#unserved.get(slice) ?? present) : present;
   }
 }

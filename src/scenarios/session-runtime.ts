@@ -13,6 +13,8 @@ interface SessionPorts {
   readonly newId: () => string;
   /** Receives the listener for what another tab of the browser reports. */
   readonly onOtherTab: (listener: (fields: readonly string[]) => void) => void;
+  /** Called before the state is reset. */
+  readonly onSessionEnd: () => void;
   readonly onDownload: (url: string) => void;
   readonly onFault: (fault: Error) => void;
 }
@@ -47,7 +49,7 @@ export function createSessionRuntime({ bundle: { core, journeys }, validators }:
     },
     pause: (milliseconds) => new Promise((resolve) => void clock.after(milliseconds, resolve)),
     newId,
-    clearPersisted: () => {},
+    clearPersisted: ports.onSessionEnd,
     report: ports.onFault,
   });
   runtime.start();

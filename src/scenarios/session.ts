@@ -96,6 +96,7 @@ export class Session {
       onOtherTab: (listener) => {
         this.#otherTab = listener;
       },
+      onSessionEnd: () => this.#calls.stateReset(),
       onDownload: (url) => void this.#downloads.push(url),
       onFault: (fault) => void this.#faults.push(fault),
     });

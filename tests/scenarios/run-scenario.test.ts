@@ -219,6 +219,26 @@ it("loads the page again with what the browser persists: the rest is gone, and w
   ).toEqual([]);
 });
 
+it("answers with what the server has when the depositor logs in again", async () => {
+  const auth = { bearerToken: "signed-in", session_id: "session-2", loginSuccess: true, expiresAt: "2099-01-01T00:00:00Z" };
+  const progress = { depositor_id: "dep-1", registration_status: "PASSED", registration_last_step: "completed", extended_status: "FUNDED" };
+  expect(
+    await run(
+      [
+        { open: "/dashboard" },
+        { press: "Log out" },
+        { answer: "Logout", ok: { ok: true } },
+        { see: { state: { accounts: [] } } },
+        { reload: true },
+        ...LOGIN.slice(1),
+        { answer: "Login", ok: { auth, progress, message: null } },
+        { see: { path: "/dashboard", state: { "accounts.0.uuid": "acc-1" } } },
+      ],
+      { given: { persona: "active" } },
+    ),
+  ).toEqual([]);
+});
+
 describe("a lookup", () => {
   const given = { persona: "address" };
   const typed: readonly Step[] = [{ open: "/registration/address" }, { type: { street: "1200 Mar" } }];
