@@ -23,11 +23,14 @@ describe("the failure of a control's action", () => {
   });
 
   it("is shown with that of another control of its group, and once where both have the same text", async () => {
-    const save = (id: string) => ({ call: "Save", with: { id }, on: { ok: [] } });
-    const labels = ["one", "two", "three"];
+    // While a mutation is on its way, another control does not send the same one.
+    const calls = { one: "Save", two: "MarkRead", three: "Pay" };
+    const labels = Object.keys(calls);
     const items = Object.fromEntries(labels.map((label) => [label, { label, action: label }]));
     const body = [{ key: "group", block: "controls", controls: { order: labels, items } }];
-    const actions = Object.fromEntries(labels.map((label) => [label, save(label)]));
+    const actions = Object.fromEntries(
+      Object.entries(calls).map(([label, call]) => [label, { call, with: { id: label }, on: { ok: [] } }]),
+    );
     const { user, ports } = await openApp("/home", { home: { body, actions } });
     for (const name of labels) await user.click(screen.getByRole("button", { name }));
     await act(async () => {

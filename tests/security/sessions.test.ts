@@ -221,7 +221,7 @@ describe("5.19 the session", () => {
   /** The depositor is active until shortly before the absolute limit. */
   async function useAllDay(client: HttpClient, clock: { now: number }): Promise<void> {
     const end = clock.now + ABSOLUTE_LIMIT_MS - IDLE_LIMIT_MS / 2;
-    for (; clock.now < end; clock.now += IDLE_LIMIT_MS / 2) expect(await client.graphql(PROGRESS)).toEqual(signedIn);
+    for (; clock.now < end; expect(await client.graphql(PROGRESS)).toEqual(signedIn)) clock.now += IDLE_LIMIT_MS / 2;
   }
 
   it("5.20 expires after the absolute limit, despite activity", async () => {

@@ -153,7 +153,9 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
 async function waitOn(played: Played, step: Extract<Step, { readonly wait: string }>): Promise<void> {
   const { page, calls } = played;
   const now = await pageTime(page);
-  played.waitEnd = (played.waitEnd ?? now - (performance.now() - played.performedAt)) + (durationOf(step.wait) ?? 0);
+  // A page that is left is away for the whole time: it acts only when it is shown again.
+  const from = step.while === "left" ? now : (played.waitEnd ?? now - (performance.now() - played.performedAt));
+  played.waitEnd = from + (durationOf(step.wait) ?? 0);
   await wait(page, played.waitEnd, step.while, calls.settled);
 }
 
