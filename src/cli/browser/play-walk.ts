@@ -60,14 +60,14 @@ export async function playWalk(
     if (hasProvider) await serveProvider(page, originOf(play, core));
     const calls = await answerPage(page, core, { ...usualAnswers(core, options), ...answers }, failureOf);
     calls.setState(startState(core, given, options));
-    const played: Played = { page, calls, core, sight: null, performedAt: performance.now(), waitEnd: null };
+    const played: Played = { page, calls, core, sight: null, waitEnd: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
       // What a mutation of this step changes is what a query of the same step reads.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
       const performed = "leads" in step ? playLeads(play, core, step.leads, options, now) : perform(played, step);
       const refused = await performed.catch(asMessage);
-      if (!("wait" in step || "see" in step)) Object.assign(played, { performedAt: performance.now(), waitEnd: null });
+      if (!("wait" in step || "see" in step)) played.waitEnd = null;
       // What the page shows has been compared after the step before.
       const wasCompared = "see" in step && index > 0 && index < steps.length - 1;
       const failures = refused.length > 0 ? refused : [...(wasCompared ? [] : await compared(played, expected)), ...faults];
@@ -93,8 +93,6 @@ interface Played {
   readonly core: BundleCore;
   /** What was seen before the step. */
   sight: Sight | null;
-  /** When the last step was performed that is no wait, in milliseconds of this process. */
-  performedAt: number;
   /** The time of the page at which the wait before this one has ended; null where the depositor has done something since. */
   waitEnd: number | null;
 }
@@ -146,15 +144,12 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   return [];
 }
 
-/**
- * The page's clock also runs while the page is compared. That time counts as waited, so that it does not come before a time limit
- * that ends a moment later.
- */
+/** The page's clock also runs while the page is compared: waits that follow each other are together as long as their sum. */
 async function waitOn(played: Played, step: Extract<Step, { readonly wait: string }>): Promise<void> {
   const { page, calls } = played;
   const now = await pageTime(page);
   // A page that is left is away for the whole time: it acts only when it is shown again.
-  const from = step.while === "left" ? now : (played.waitEnd ?? now - (performance.now() - played.performedAt));
+  const from = step.while === "left" ? now : (played.waitEnd ?? now);
   played.waitEnd = from + (durationOf(step.wait) ?? 0);
   await wait(page, played.waitEnd, step.while, calls.settled);
 }
