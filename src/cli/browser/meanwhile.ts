@@ -19,8 +19,12 @@ export const pageTime = (page: Page): Promise<number> => page.evaluate(() => Dat
  * Until the page's clock shows `end`: it also runs while the page gets answers. `settled`: resolves when the page has the answers
  * to what it has sent.
  */
-export async function wait(page: Page, end: number, meanwhile: Meanwhile | undefined, settled: () => Promise<void>): Promise<void> {
-  if (meanwhile === "left") return leave(page, end);
+export async function wait(
+  page: Page,
+  end: number,
+  meanwhile: Exclude<Meanwhile, "left"> | undefined,
+  settled: () => Promise<void>,
+): Promise<void> {
   if (meanwhile === "hidden") await cover(page, true);
   const part = meanwhile === "typing" ? TYPING_PAUSE : PART;
   for (let left = end - (await pageTime(page)); left > 0; left = end - (await pageTime(page))) {
@@ -43,12 +47,21 @@ async function cover(page: Page, isCovered: boolean): Promise<void> {
   );
 }
 
-/** The browser freezes the page in its back/forward cache, so that no timer fires, and shows it again. */
-async function leave(page: Page, end: number): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+/**
+ * The browser freezes the page in its back/forward cache, so that no timer fires, and shows it again. `duration`: from the
+ * time at which the page is left, in milliseconds. Returns when the page is shown again.
+ */
+export async function leave(page: Page, duration: number): Promise<number> {
+  const left = await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    // The page has read the clock before this.
+    return Date.now();
+  });
+  const end = left + duration;
   await page.clock.setSystemTime(Math.max(end, await pageTime(page)));
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await page.clock.runFor(1);
+  return end;
 }
 
 /** A second page of the same browser reports that it has changed these fields of answers. */

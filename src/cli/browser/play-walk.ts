@@ -15,7 +15,7 @@ import type { Sight } from "../../scenarios/sight.js";
 import { formOf } from "../../scenarios/try-values.js";
 import { depositorOf } from "../../state/persisted-state.js";
 import { fillField, openGroups, typeIntoField } from "./fill-field.js";
-import { changeInOtherTab, pageTime, postFromProvider, serveProvider, wait } from "./meanwhile.js";
+import { changeInOtherTab, leave, pageTime, postFromProvider, serveProvider, wait } from "./meanwhile.js";
 import { type BrowserPlay, openContext, originOf } from "./open-context.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
@@ -147,10 +147,13 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
 /** The page's clock also runs while the page is compared: waits that follow each other are together as long as their sum. */
 async function waitOn(played: Played, step: Extract<Step, { readonly wait: string }>): Promise<void> {
   const { page, calls } = played;
-  const now = await pageTime(page);
+  const duration = durationOf(step.wait) ?? 0;
   // A page that is left is away for the whole time: it acts only when it is shown again.
-  const from = step.while === "left" ? now : (played.waitEnd ?? now);
-  played.waitEnd = from + (durationOf(step.wait) ?? 0);
+  if (step.while === "left") {
+    played.waitEnd = await leave(page, duration);
+    return;
+  }
+  played.waitEnd = (played.waitEnd ?? (await pageTime(page))) + duration;
   await wait(page, played.waitEnd, step.while, calls.settled);
 }
 
