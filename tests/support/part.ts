@@ -8,14 +8,9 @@ const VARIABLE = "TEST_PART";
 
 /** The files with a series, by vitest project: `npm run test:full` runs no others. */
 export const LONG_SERIES = {
-  node: [
-    "mutation/affected",
-    "mutation/mutants",
-    "verifier/mutants",
-    "verifier/mutations",
-    "verifier/differential",
-    "security/removed-defences",
-  ].map((name) => `tests/${name}.test.ts`),
+  node: ["mutation/mutants", "verifier/mutants", "verifier/mutations", "verifier/differential", "security/removed-defences"].map(
+    (name) => `tests/${name}.test.ts`,
+  ),
   browser: [
     "browser-back",
     "confirmations",
@@ -34,9 +29,12 @@ export const LONG_SERIES = {
 /** The files that are long as a whole, by vitest project: only `npm run test:full` runs them. */
 export const LONG_FILES = {
   node: [
+    "cli/check",
     "cli/coverage-write",
     "flows/tutorials",
     "flows/wizard-brands",
+    "gateway/transactions",
+    "mutation/affected",
     "mutation/incremental",
     "sandbox/crash-recovery",
     "sandbox/new-database",
