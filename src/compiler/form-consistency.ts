@@ -33,10 +33,13 @@ export function checkWidget(field: SourceNode, property: JsonObject, context: Co
 }
 
 /** A checkbox gives `false` when it is ticked and unticked: without `const`, that would be the required consent. */
-export function checkConsent(path: string, field: SourceNode, key: Origin, property: JsonObject, context: Context): void {
-  const isCheckbox = property.type === "boolean" && !CHOOSING.has(textOf(childOf(field, "widget")) ?? "");
-  if (isCheckbox && property.const === undefined && property.default === undefined)
-    reportUnlessWaived(context, key, forms.consentUnticked(path));
+export function checkConsent(path: string, key: Origin, property: JsonObject, context: Context): void {
+  if (property.const === undefined && property.default === undefined) reportUnlessWaived(context, key, forms.consentUnticked(path));
+}
+
+/** Whether a field is a checkbox, which is a consent where it is required. */
+export function isCheckbox(field: SourceNode, property: JsonObject): boolean {
+  return property.type === "boolean" && !CHOOSING.has(textOf(childOf(field, "widget")) ?? "");
 }
 
 /** HTML has no form inside of a form: the body of a form contains no block with fields. */

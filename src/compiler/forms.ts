@@ -8,13 +8,15 @@ import { childOf, type Entry, entriesOf, plain, type SourceNode, textOf } from "
 import { ANY } from "../language/static-types.js";
 import { checkAutocomplete } from "./autocomplete.js";
 import { type Context, named, withWaivers } from "./compile-context.js";
+import { whereHolds } from "./condition-context.js";
+import { checkConsentText } from "./consent-text.js";
 import { checkOptionWords } from "./distinct-labels.js";
 import { checkErrorWords } from "./error-coverage.js";
 import { withErrorTexts } from "./error-texts.js";
 import { isExpression } from "./expression-parts.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
-import { checkBody, checkConsent, checkInitial, checkShownBy, checkWidget } from "./form-consistency.js";
+import { checkBody, checkConsent, checkInitial, checkShownBy, checkWidget, isCheckbox } from "./form-consistency.js";
 import { typedType } from "./form-types.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { typeOfValue } from "./logic.js";
@@ -44,7 +46,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   const form = named(context.linker.names.forms, schemaId, schemaNode.at, context, problems.unknownSchema);
   if (form === null) return written;
   const dataSchema = context.linker.formSchema(schemaId);
-  if (!form.partial) checkFields(node, schemaId, dataSchema, context);
+  if (!form.partial) checkFields(node, schemaId, dataSchema, whereHolds(context, childOf(node, "when")));
   checkChecks(node, schemaId, dataSchema, context);
   checkBody(node, context);
   checkSubmitOn(node, context);
@@ -122,7 +124,10 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     checkWarnings(path, entry.node, own);
     checkLookup(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
-    if (required.has(path)) checkConsent(path, entry.node, entry.key, property, own);
+    if (required.has(path) && isCheckbox(entry.node, property)) {
+      checkConsent(path, entry.key, property, own);
+      checkConsentText(path, childOf(entry.node, "label"), own);
+    }
     checkShownBy(path, entry.node, own);
     checkListWords(path, entry, property, items, own);
     checkField(path, entry.node, own);

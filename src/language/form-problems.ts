@@ -59,6 +59,11 @@ export const consentUnticked = (path: string): Finding =>
     "field-type",
     `"${path}" is required, but a box that was ticked and unticked is accepted: its schema needs "const": true, or a "default"`,
   );
+export const consentIncomplete = (path: string, argument: string): Finding =>
+  finding(
+    "consent-incomplete",
+    `"${path}" asks for a consent, and the value of "{${argument}}" in its text may be missing: show the form only with the value, or give another one with "or"`,
+  );
 export const initialIdle = (given: readonly string[]): Finding =>
   finding("field-type", `None of this is a field of the form: ${given.map((name) => `"${name}"`).join(", ")}`);
 export const initialType = (path: string, given: readonly string[], takes: readonly string[]): Finding =>

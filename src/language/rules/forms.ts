@@ -255,6 +255,45 @@ export const FORM_RULES = rules({
       },
     ],
   },
+  "consent-incomplete": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "The label of a required checkbox, which a depositor agrees to, shows a value that may be missing: the sentence would lack an amount, a date or a name (Regulation E, 12 CFR 1005.10(b)).",
+    fix: "Let the `when` of the form require the value, or give another one with `or`.",
+    examples: [
+      {
+        patch: {
+          "schemas/forms/credentials.json": {
+            properties: { agreed: { type: "boolean", const: true } },
+            required: ["email", "password", "agreed"],
+          },
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        items: {
+                          agreed: {
+                            label: { text: "I agree to the terms of {name}.", values: { name: { var: "auth.email" } } },
+                            errors: { required: "Check the box.", const: "Check the box." },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message:
+          '"agreed" asks for a consent, and the value of "{name}" in its text may be missing: show the form only with the value, or give another one with "or"',
+      },
+    ],
+  },
   autocomplete: {
     severity: "error",
     waivable: true,
