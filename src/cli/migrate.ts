@@ -7,8 +7,8 @@ import type { FlowSource } from "../language/source.js";
 import { parseArguments } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, Usage } from "./io.js";
+import { isBranch, parseJson, type Tree } from "./json-tree.js";
 import { type MigrationContext, migrate } from "./migration/language-1.js";
-import { isBranch, parseJson, type Tree } from "./migration/tree.js";
 import { readSource } from "./source-files.js";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -8,6 +8,7 @@ import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { commonTo, type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
 import { type Expected, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
 import type { Io } from "./io.js";
+import { parseJson, printJson } from "./json-tree.js";
 import type { WrittenScenario } from "./scenario-files.js";
 
 /** A scenario with the brands to which it applies. */
@@ -32,7 +33,9 @@ class Edits {
   async write(): Promise<void> {
     for (const [file, { before, text }] of this.#texts) {
       if (text === before) continue;
-      await writeFile(join(this.io.root, file), text);
+      const formatted = printJson(parseJson(text) ?? null);
+      if (formatted === before) continue;
+      await writeFile(join(this.io.root, file), formatted);
       this.io.warn(`Written: ${file}`);
     }
   }

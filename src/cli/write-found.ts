@@ -10,6 +10,7 @@ import type { ScenarioOptions } from "../scenarios/run-scenario.js";
 import type { Branch, Scenario } from "../scenarios/scenario.js";
 import { failuresToTry, failureTable, triedTable } from "../scenarios/tables.js";
 import type { Io } from "./io.js";
+import { printJson, treeFrom } from "./json-tree.js";
 import type { WrittenScenario } from "./scenario-files.js";
 
 /** The date of scenarios that name none. */
@@ -152,7 +153,7 @@ export async function writeFound(
     addWalk(content.scenarios, `${screen}, ${depositorOf(scenario, options)}`, walk, failures);
     texts.set(file, content);
   }
-  for (const [file, content] of texts) await writeFile(join(io.root, file), `${JSON.stringify(content, null, 2)}\n`);
+  for (const [file, content] of texts) await writeFile(join(io.root, file), printJson(treeFrom(content)));
 }
 
 /** The file of a journey, or an empty one where it has none. */

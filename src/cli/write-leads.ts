@@ -7,6 +7,7 @@ import type { PersonaState } from "../scenarios/run-scenario.js";
 import type { Leads, Scenario } from "../scenarios/scenario.js";
 import { samplePaths } from "../verifier/transitions/screen-sets.js";
 import type { Io } from "./io.js";
+import { printJson, treeFrom } from "./json-tree.js";
 import type { WrittenScenario } from "./scenario-files.js";
 
 const FILE = "flows/scenarios/addresses.json";
@@ -41,7 +42,8 @@ export async function writeLeads(
       if (Object.keys(own).length > 0) found[`Addresses of ${journey}, ${slug}`] = { brands: [slug], steps: [{ leads: own }] };
     }
   }
-  await writeFile(join(io.root, FILE), `${JSON.stringify({ $schema: "../../schemas/scenario.schema.json", scenarios: found }, null, 2)}\n`);
+  const content = treeFrom({ $schema: "../../schemas/scenario.schema.json", scenarios: found });
+  await writeFile(join(io.root, FILE), printJson(content));
 }
 
 /** By journey, where the addresses of its screens lead every persona. */

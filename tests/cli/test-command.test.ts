@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parseJson, printJson } from "../../src/cli/json-tree.js";
 import { run } from "../../src/cli/test.js";
 import { tool } from "../../src/cli/tool.js";
 import { capture } from "./captured-io.js";
@@ -230,6 +231,36 @@ describe("the name of a file", () => {
     expect((await named("own.json", "--update")).warned).toBe("");
     await write(scenario('{ "title": "Sign in" }'));
     expect((await named("own.json", "--update")).warned).toBe("Written: flows/scenarios/own.json");
+  });
+});
+
+describe("a file that is rewritten", () => {
+  const steps = async () => /"steps": ([\s\S]*?\n {6}\])/.exec(await readFile(file(), "utf8"))?.[1];
+
+  it("has the lines of the formatter after --update", async () => {
+    await write(scenario('{"title": "Sign in","controls":[]}'));
+    await test("--update");
+    expect(await steps()).toBe(
+      [
+        "[",
+        '        { "open": "/login" },',
+        "        {",
+        '          "see": {',
+        '            "title": "Log in",',
+        '            "controls": ["Log in", "Forgot your password? [style link]", "Open an account", "Forgot password", "reset your password"]',
+        "          }",
+        "        }",
+        "      ]",
+      ].join("\n"),
+    );
+  });
+
+  it("has the lines of the formatter after --record", async () => {
+    await test("--record");
+    const recorded = await readFile(file(), "utf8");
+    expect(recorded).toBe(printJson(parseJson(recorded) ?? null));
+    expect(recorded.split("\n").length).toBeGreaterThan(10);
+    expect(Math.max(...recorded.split("\n").map((line) => line.length))).toBeLessThan(600);
   });
 });
 

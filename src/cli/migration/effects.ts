@@ -1,5 +1,5 @@
 /** Exports the rewriting of language 1's lists of effects and rows to language 2's single effects, single rows and keyed maps. */
-import { type Branch, isBranch, isList, type Tree } from "./tree.js";
+import { type Branch, isBranch, isList, type Tree } from "../json-tree.js";
 
 /** Words of an effect in the order in which language 2 performs them. */
 const ORDER = ["set", "reset", "refetch", "fieldErrors", "notify", "notifyError", "download", "openProvider", "go", "decide"];

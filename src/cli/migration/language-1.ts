@@ -1,6 +1,7 @@
 /** Exports `migrate`: a file of language 1 rewritten to language 2, for `flows migrate`. Pure: text and names in, text out. */
+
+import { type Branch, isBranch, isList, parseJson, printJson, type Tree } from "../json-tree.js";
 import { effectsOf, rowsOf } from "./effects.js";
-import { type Branch, isBranch, isList, parseJson, printJson, type Tree } from "./tree.js";
 
 /** The data outside of the file that a rewrite depends on. */
 export interface MigrationContext {

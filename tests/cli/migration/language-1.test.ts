@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { plainOf, printJson, treeFrom } from "../../../src/cli/json-tree.js";
 import { type MigrationContext, migrate } from "../../../src/cli/migration/language-1.js";
-import { plainOf, printJson, treeFrom } from "../../../src/cli/migration/tree.js";
 import { readText } from "../../support/sources.js";
 
 type Json = Readonly<Record<string, unknown>>;

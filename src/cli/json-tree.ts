@@ -1,4 +1,4 @@
-/** Exports JSON trees whose objects keep the order of their keys, and their printer, for `flows migrate`. */
+/** Exports JSON trees whose objects keep the order of their keys, and their printer, for the commands that write JSON files. */
 import { type Node, parseTree } from "jsonc-parser";
 
 /** A JSON value; objects are maps, since the keys of a plain object do not keep their order when they look like numbers. */
