@@ -1,18 +1,33 @@
 /** Exports the differences of two bundles, screen by screen, as text. */
 
-import { TYPE } from "@formatjs/icu-messageformat-parser";
-import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
+import { type MessageFormatElement, TYPE } from "@formatjs/icu-messageformat-parser";
 import type { Bundle, CompiledPredicate, ScreenContent, ScreenRoute } from "../language/bundle.js";
 import { isObject } from "../language/json.js";
 
 /** Keys that contain only source locations. */
 const SILENT = new Set(["at", "logic", "hash"]);
 
-/** A compiled text as its author wrote it; without placeholders, as a depositor reads it. */
+/** A compiled text as a depositor reads it, with the names of its placeholders in braces; of a choice, each option with its text. */
 function written(icu: readonly unknown[]): string {
-  const parts = icu.map((part) => (isObject(part) && part.type === TYPE.literal ? String(part.value) : null));
-  if (parts.every((part) => part !== null)) return parts.join("");
-  return printAST(icu as Parameters<typeof printAST>[0]);
+  return icu.map((part) => writtenPart(part as MessageFormatElement)).join("");
+}
+
+function writtenPart(part: MessageFormatElement): string {
+  switch (part.type) {
+    case TYPE.literal:
+      return part.value;
+    case TYPE.pound:
+      return "#";
+    case TYPE.tag:
+      return written(part.children);
+    case TYPE.select:
+    case TYPE.plural:
+      return `{${part.value}: ${Object.entries(part.options)
+        .map(([option, { value }]) => `${option} "${written(value)}"`)
+        .join(", ")}}`;
+    default:
+      return `{${part.value}}`;
+  }
 }
 
 /** Prose in one line. */

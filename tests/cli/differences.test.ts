@@ -52,6 +52,19 @@ test("an error text that differs is listed once, and a text without placeholders
   ]);
 });
 
+test("a text shows the names of its placeholders, and the options of a choice", () => {
+  const titled = (title: Text): Bundle => {
+    const { dashboard } = core.screens;
+    if (dashboard === undefined) throw new Error("dashboard");
+    return { ...bundle, core: { ...core, screens: { ...core.screens, dashboard: { ...dashboard, title } } } };
+  };
+  const from = titled(icu("You''ll earn {amount, number, ::currency/USD} by {date}", { amount: "x", date: "y" }));
+  const to = titled(icu("{name, select, none {You''re back} other {It''s {name}}}", { name: "x" }));
+  expect(differences(from, to)).toContain(
+    `  title was "You'll earn {amount} by {date}", is "{name: none "You're back", other "It's {name}"}"`,
+  );
+});
+
 test("the map has every screen, actions, redirects and decisions, in three forms", () => {
   const map = mapOf(bundle);
   expect(map.nodes).toHaveLength(Object.keys(core.screens).length);
