@@ -95,7 +95,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("registration.address", "save", "with", "next"),
     value: { if: [{ "===": [{ var: "route.state.return" }, "confirm"] }, "confirmed", "bank"] },
     owner: "screen:registration.address",
-    says: violated("pagesLeadToPages"),
+    says: violated("detailPagesInOrder"),
   },
   {
     kind: "a missing reset",
@@ -103,7 +103,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("logout", "leave", "then"),
     value: without("reset"),
     owner: "screen:logout",
-    says: violated("loggedOutAreOut"),
+    says: violated("logoutEndsSession"),
   },
   {
     kind: "a missing assignment",
@@ -111,7 +111,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("relink.selection", "linked", "on", "ok"),
     value: without("set"),
     owner: "screen:relink.selection",
-    says: violated("relinkedNeedNot"),
+    says: violated("relinkEnds"),
   },
   {
     kind: "a wrong assignment",
@@ -119,7 +119,7 @@ const FAULTS: readonly Fault[] = [
     at: effects("dashboard", "relink", "then"),
     value: { set: { "auth.relink": false }, go: "/relink/selection" },
     owner: "screen:dashboard",
-    says: violated("relinkIsAskedFor"),
+    says: violated("relinkIsRequired"),
   },
   {
     kind: "a row of an answer that is dropped",
@@ -172,7 +172,7 @@ const FAULTS: readonly Fault[] = [
     at: ["actions", "endIdle", "then"],
     value: { notify: { message: "Are you there?", severity: "info" } },
     owner: "app",
-    says: violated("logOutEndsSession"),
+    says: violated("logoutPage"),
   },
   {
     kind: "rows of a decision in another order",
@@ -212,7 +212,7 @@ const FAULTS: readonly Fault[] = [
     at: ["predicates", "primary", "logic"],
     value: { "!==": [{ var: "progress.is_primary" }, false] },
     owner: "screen:beneficiary.add",
-    says: violated("changesByTheHolderThemself"),
+    says: violated("beneficiariesOfKnownPrimary"),
   },
   {
     kind: "a weaker condition on a list",
