@@ -70,11 +70,9 @@ describe("the forms of a bundle", () => {
         check("basic-information", { first_name: "Ada", last_name: "", date_of_birth: "2020-01-01", ssn: "666-12-3456", shoe_size: 9 }),
       ),
     ).toEqual(["date_of_birth", "last_name", "shoe_size", "ssn"]);
-    expect(fieldsOf(() => check("address", { street: "PO Box 7", city: "X", state: "ZZ", zip: "1", mailing_same: true }))).toEqual([
-      "state",
-      "street",
-      "zip",
-    ]);
+    expect(
+      fieldsOf(() => check("address", { street: "PO Box 7", street2: "PO Box 8", city: "X", state: "ZZ", zip: "1", mailing_same: true })),
+    ).toEqual(["state", "street", "street2", "zip"]);
   });
 
   it("differ between brands", () => {

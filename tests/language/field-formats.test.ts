@@ -49,6 +49,10 @@ const VECTORS: Readonly<Record<string, { readonly yes: readonly (readonly [strin
         ...["12 Main St (PO Box 8)", "Post-Office Box 3", "PO Drawer 6", "P.O. Lockbox 1"],
       ],
     },
+    "address-unit": {
+      yes: ["", "2B", "Suite 5", "Box 12", ["  Unit 3 ", "Unit 3"], "Post Office Level"],
+      no: ["PO Box 12", "P.O. Box 12", "Post Office Box 3", "Suite 5, PO Box 12", "POB 12", "PO Drawer 6"],
+    },
     money: { yes: [["1", "1.00"], ["$1,234.5", "1234.50"], "0.13", ["007.10", "7.10"]], no: ["-1", "1.234", "1,23", "one", "", "."] },
     cents: {
       yes: [[".07", "7"], "7", ["0.07", "7"], ["$0.23", "23"], ["99", "99"]],

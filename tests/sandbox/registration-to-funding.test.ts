@@ -49,7 +49,9 @@ describe("a depositor", () => {
       registration_last_step: "address",
       first_name: "Ana",
     });
-    expect((await patch({ address: ADDRESS, registration_last_step: "employer" })).status).toBe(200);
+    for (const line of [{ street: "PO Box 7" }, { street2: "P.O. Box 7" }])
+      expect((await patch({ address: { ...ADDRESS, ...line }, registration_last_step: "employer" })).status).toBe(422);
+    expect((await patch({ address: { ...ADDRESS, street2: null }, registration_last_step: "employer" })).status).toBe(200);
     expect((await patch({ employer: EMPLOYER, registration_last_step: "confirmed" })).status).toBe(200);
     expect((await client.call("/depositor")).data).toMatchObject({
       ssn_last4: "6789",
