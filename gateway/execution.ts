@@ -10,15 +10,18 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  Lexer,
   parse,
   type SelectionSetNode,
+  Source,
   specifiedRules,
+  TokenKind,
   validate,
 } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 
 /** Limits on a document; the app's own documents stay far below them. */
-export const LIMITS = { bytes: 32_768, depth: 10, aliases: 20, rootFields: 20, tokens: 4_000, documents: 500 } as const;
+export const LIMITS = { bytes: 32_768, depth: 10, brackets: 64, aliases: 20, rootFields: 20, tokens: 4_000, documents: 500 } as const;
 
 /** A map with a maximum size that evicts the least recently used entry. */
 export class LruCache<K, V> {
@@ -68,6 +71,7 @@ export function createExecution(schema: GraphQLSchema): Execution {
     if (Buffer.byteLength(query) > LIMITS.bytes) return rejected("The document is too long.");
     let document: DocumentNode;
     try {
+      if (isNestedTooDeeply(query)) return rejected(TOO_DEEP);
       document = parse(query, { maxTokens: LIMITS.tokens });
     } catch (error) {
       if (error instanceof GraphQLError) return { document: null, errors: [error] };
@@ -100,8 +104,28 @@ export function createExecution(schema: GraphQLSchema): Execution {
   };
 }
 
+const TOO_DEEP = "The document is nested too deeply.";
+
 function rejected(message: string): PreparedDocument {
-  return { document: null, errors: [new GraphQLError(message, { extensions: { code: "document_refused" } })] };
+  return { document: null, errors: [new GraphQLError(message, { extensions: { status: 400, code: "document_refused" } })] };
+}
+
+const OPENING: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/**
+ * Whether the brackets of a text (selections, values, types) nest beyond the limit. The parser and the validation are recursive
+ * and would exhaust the stack. Throws `GraphQLError` for a text with an unknown token.
+ */
+function isNestedTooDeeply(query: string): boolean {
+  const lexer = new Lexer(new Source(query));
+  let depth = 0;
+  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+    if (OPENING.has(kind)) depth += 1;
+    else if (CLOSING.has(kind)) depth -= 1;
+    if (depth > LIMITS.brackets) return true;
+  }
+  return false;
 }
 
 /**
@@ -129,7 +153,7 @@ function limitViolation(document: DocumentNode): string | null {
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     if (definition.selectionSet.selections.length > LIMITS.rootFields) return "The document asks for too many things at once.";
-    if (depth(definition.selectionSet, 1) > LIMITS.depth) return "The document is nested too deeply.";
+    if (depth(definition.selectionSet, 1) > LIMITS.depth) return TOO_DEEP;
   }
   if (aliases > LIMITS.aliases) return "The document has too many aliases.";
   if (selectionCount > LIMITS.tokens) return "The document asks for too many things at once.";

@@ -102,6 +102,11 @@ describe("5.6 the CSRF token", () => {
 describe("5.33 a document", () => {
   it.each([
     ["too deep", `{ jointAccount ${"{ primary_depositor ".repeat(10)}{ email } ${"}".repeat(10)} }`],
+    ["far too deep", `${"{a".repeat(1_990)}${"}".repeat(1_990)}`],
+    ["far too deep, without an end", "{a".repeat(1_990)],
+    ["far too deep in a value", `{ branding(a: ${"[".repeat(1_900)}${"]".repeat(1_900)}) { name } }`],
+    ["far too deep in a type", `query ($a: ${"[".repeat(1_900)}Int${"]".repeat(1_900)}) { branding { name } }`],
+    ["far too deep in a fragment that is not used", `{ branding { name } } fragment F on Query { a(b: ${"{c:".repeat(1_000)}`],
     ["too many aliases", `{ ${Array.from({ length: 15 }, (_, i) => `a${i}: branding { name b${i}: name }`).join(" ")} }`],
     ["too many fields", `{ ${Array.from({ length: 25 }, (_, i) => `a${i}: __typename`).join(" ")} }`],
     ["too long", `{ branding { name } } #${"x".repeat(40_000)}`],
@@ -123,6 +128,18 @@ describe("5.33 a document", () => {
     expect(answer).toMatchObject({ errors: [{ extensions: { code: "document_refused" } }] });
     expect(answer.data).toBeUndefined();
     expect(upstream.requests).toEqual([]);
+  });
+
+  it("answers one that is far too deep with 400 (GraphQL over HTTP), and counts no bracket of a text or a comment", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream({ "GET /branding": { data: { name: "Harbor" } } })));
+    const accept = "application/graphql-response+json";
+    const response = await client.post("{a".repeat(1_990), {}, { accept });
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([400, `${accept}; charset=utf-8`]);
+    expect(response.json()).toEqual({
+      errors: [{ message: "The document is nested too deeply.", extensions: { status: 400, code: "document_refused" } }],
+    });
+    const text = `query ($a: String = "${"[".repeat(100)}") { branding { name @include(if: true) } } #${"{".repeat(100)}`;
+    expect(await client.graphql(text)).toMatchObject({ errors: [{ message: expect.stringContaining('"$a" is never used') }] });
   });
 });
 
