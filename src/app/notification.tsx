@@ -12,8 +12,7 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { Severity } from "../language/words.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
-import { duration } from "../runtime/durations.js";
-import { useObservable } from "../runtime/observable-value.js";
+import { closeNotification, closeNotificationLater, isNotificationOpen } from "../runtime/notification-time.js";
 import type { ClockPort } from "../runtime/port.js";
 import { useSlice } from "../state/store.js";
 import { useKnownPointer, usePlace } from "./notification-place.js";
@@ -38,9 +37,9 @@ function parseLink(link: Json): Link | null {
 }
 
 function parseNotification(notification: Json): OpenNotification | null {
-  if (!isObject(notification)) return null;
-  const { message, isOpen, severity } = notification;
-  if (isOpen !== true || typeof message !== "string") return null;
+  if (!isObject(notification) || !isNotificationOpen(notification)) return null;
+  const { message, severity } = notification;
+  if (typeof message !== "string") return null;
   return {
     message,
     severity: typeof severity === "string" && severity in ICONS ? (severity as Severity) : "success",
@@ -68,9 +67,8 @@ export function Notification({ clock }: { readonly clock: ClockPort }): ReactEle
 /** `shown` is a new object for each notification, so that an equal one gets its full time again. */
 function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly clock: ClockPort }): ReactElement {
   const runtime = useRuntime();
-  const milliseconds = duration(useObservable(runtime.core), "notification");
   const chrome = useChrome();
-  const dismiss = useCallback(() => void runtime.raise(null, "dismissNotification"), [runtime]);
+  const dismiss = useCallback(() => closeNotification(runtime), [runtime]);
   const navigation: PathNavigation = {
     href: (path) => path,
     go: (path) => {
@@ -85,8 +83,8 @@ function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly c
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal notification must restart the time as well
   useEffect(() => {
     if (hovered || focused) return;
-    return clock.after(milliseconds, dismiss);
-  }, [shown, hovered, focused, clock, milliseconds, dismiss]);
+    return closeNotificationLater(runtime, clock);
+  }, [shown, hovered, focused, clock, runtime]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer
     <div

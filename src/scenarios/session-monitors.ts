@@ -2,9 +2,8 @@
 import type { DepositorState } from "../engine/events.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { isObject } from "../language/json.js";
-import { duration } from "../runtime/durations.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
+import { closeNotificationLater, isNotificationOpen } from "../runtime/notification-time.js";
 import type { Runtime } from "../runtime/runtime.js";
 import type { ScenarioClock } from "./clock.js";
 import type { ScenarioPresence } from "./presence.js";
@@ -34,10 +33,7 @@ export function startSessionMonitors(core: BundleCore, { clock, presence, runtim
     if (notification === shown) return;
     stopClosing();
     shown = notification;
-    stopClosing =
-      isObject(notification) && notification.isOpen === true
-        ? clock.after(duration(core, "notification"), () => void runtime.raise(null, "dismissNotification"))
-        : () => {};
+    stopClosing = isNotificationOpen(notification) ? closeNotificationLater(runtime, clock) : () => {};
   }
 
   return {
