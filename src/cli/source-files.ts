@@ -15,8 +15,12 @@ const FILES = ["gateway/schema.graphql"];
 /** The sandbox's other wire schemas, the personas and the scenarios are no part of a definition: a change of them needs no new proof. */
 const SKIPPED = new Set(["schemas/api", "flows/personas", "flows/scenarios"]);
 
-/** Files whose content the compiler reads; of others it gets only the name: bitmaps, and those that it reports as unread. */
+/** Files whose content the compiler reads; of others it gets only the name, and reports them as unread. */
 const TEXT = /\.(?:json|graphql|svg)$/;
+
+/** Bitmaps, of which it reads the bytes that have the format and the size, one character for each. */
+const BITMAP = /\.png$/;
+const BITMAP_BEGINNING = 24;
 
 /** Beside the flows: documentation, and files of editors and operating systems. */
 const OTHER = /(?:\.md|~|\.sw[a-z]|\.tmp|\.orig|\.rej)$|(?:^|\/)[.#][^/]*$|Thumbs\.db$/;
@@ -24,8 +28,13 @@ const OTHER = /(?:\.md|~|\.sw[a-z]|\.tmp|\.orig|\.rej)$|(?:^|\/)[.#][^/]*$|Thumb
 /** Every file of the flows, by its path from the root. A file or folder that cannot be read rejects. */
 export async function readSource(root: string): Promise<FlowSource> {
   const names = [...(await Promise.all(FOLDERS.map(({ folder, ends }) => namesUnder(root, folder, ends)))).flat(), ...FILES].sort();
-  const texts = await Promise.all(names.map((name) => (TEXT.test(name) ? readFile(join(root, name), "utf8") : "")));
+  const texts = await Promise.all(names.map((name) => contentOf(join(root, name))));
   return { files: new Map(names.map((name, index) => [name, texts[index] ?? ""])) };
+}
+
+async function contentOf(path: string): Promise<string> {
+  if (TEXT.test(path)) return readFile(path, "utf8");
+  return BITMAP.test(path) ? (await readFile(path)).toString("latin1", 0, BITMAP_BEGINNING) : "";
 }
 
 async function namesUnder(root: string, folder: string, ends: readonly string[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
 import { brandSlugs } from "./merged-definition.js";
-import { pictureFindings } from "./picture-content.js";
+import { pictureFindings, pngFinding } from "./picture-content.js";
 
 /** The uses of a logo that the pages have: always, and where the page or the sidebar is dark. */
 const LOGO = "hor-color";
@@ -109,9 +109,18 @@ function checkPictures(source: FlowSource, brand: SourceNode, slug: string, link
   if (![...source.files.keys()].some((file) => PICTURE.test(file))) return;
   const named = [childOf(brand, "logos"), childOf(brand, "illustrations")].flatMap((map) => entriesOf(map).map(([, { node }]) => node));
   const favicon = childOf(brand, "favicon");
+  // One file can be the logo of several uses.
+  const checked = new Set<string>();
   for (const node of favicon === null ? named : [...named, favicon]) {
     const file = `flows/brands/${slug}/${textOf(node) ?? ""}`;
-    if (!source.files.has(file)) linker.report(node.at, problems.missingFile(file));
+    const content = source.files.get(file);
+    if (content === undefined) linker.report(node.at, problems.missingFile(file));
+    else if (file.endsWith(".png")) {
+      const use = node === favicon ? "favicon" : "logo";
+      const finding = checked.has(`${file} ${use}`) ? null : pngFinding(content, use);
+      checked.add(`${file} ${use}`);
+      if (finding !== null) linker.report({ file, line: 1, column: 1, layer: "base" }, finding);
+    }
   }
   const used = new Set([favicon, ...named].map((node) => (node === null ? null : textOf(node))));
   const folder = `flows/brands/${slug}/`;

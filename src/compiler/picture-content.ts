@@ -1,5 +1,8 @@
-/** Exports the check of what the SVG files of a brand contain: pictures alone, since every page of the brand shows them. */
-import { pictureActive, pictureNoSvg } from "../language/brand-problems.js";
+/**
+ * Exports the checks of what the pictures of a brand contain. An SVG contains shapes alone, since every page of the brand shows
+ * it; a PNG has the pixels that its uses need.
+ */
+import { pictureActive, pictureNoPng, pictureNoSvg, pictureTooSmall } from "../language/brand-problems.js";
 import type { Origin } from "../language/bundle.js";
 import type { Finding } from "../language/problems.js";
 
@@ -37,4 +40,19 @@ export function pictureFindings(file: string, text: string): readonly PictureFin
     const found = pattern.exec(shown);
     return found === null ? [] : [at(found.index + (/^\s*/.exec(found[0])?.[0].length ?? 0), pictureActive(what))];
   });
+}
+
+/** The first bytes of every PNG (PNG, 3rd edition, 5.2 and 11.2.1): its signature, and the length and the type of the chunk IHDR. */
+const PNG_BEGINS = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+
+/** The least height in pixels of a logo (`.pb-logo img`), and the least width of the square icon of a browser's tab. */
+const LEAST = { logo: 48, favicon: 32 } as const;
+
+/** The finding about the first bytes of a PNG, one character for each byte; null for a correct one. */
+export function pngFinding(beginning: string, use: keyof typeof LEAST): Finding | null {
+  const number = (at: number): number => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + beginning.charCodeAt(at + index), 0);
+  const [width, height] = [number(PNG_BEGINS.length), number(PNG_BEGINS.length + 4)];
+  if (!beginning.startsWith(PNG_BEGINS) || !(width > 0 && height > 0)) return pictureNoPng();
+  if (use === "logo" ? height >= LEAST.logo : width === height && width >= LEAST.favicon) return null;
+  return pictureTooSmall(use, LEAST[use], `${width} by ${height}`);
 }

@@ -8,6 +8,15 @@ export const wrongFormat = (value: string, description: string): Finding => find
 export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);
 export const pictureNoSvg = (): Finding =>
   finding("brand", 'This file is no SVG: its root must be <svg> with xmlns="http://www.w3.org/2000/svg"');
+export const pictureNoPng = (): Finding =>
+  finding("brand", "This file is no PNG: convert the picture, a new name does not change its format");
+export const pictureTooSmall = (use: "logo" | "favicon", least: number, size: string): Finding =>
+  finding(
+    "brand",
+    use === "logo"
+      ? `The picture has ${size} pixels: a logo must be at least ${least} pixels high`
+      : `The picture has ${size} pixels: a favicon must be a square of at least ${least} by ${least}`,
+  );
 export const pictureActive = (what: string): Finding =>
   finding("brand", `The picture contains ${what}: remove it, a picture of a brand contains only shapes, texts and styles of its own`);
 export const brandFileMissing = (slug: string): Finding =>

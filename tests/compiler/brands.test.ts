@@ -1,7 +1,18 @@
 /** Tests the findings about a brand's file, its overlay and the flows' files with seeded faults and correct definitions. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
-import { brandFileMissing, folderNotSlug, pictureActive, pictureNoSvg } from "../../src/language/brand-problems.js";
+import {
+  brandFileMissing,
+  folderNotSlug,
+  pictureActive,
+  pictureNoPng,
+  pictureNoSvg,
+  pictureTooSmall,
+} from "../../src/language/brand-problems.js";
 import type { Finding } from "../../src/language/problems.js";
 import * as problems from "../../src/language/problems.js";
 import { BRAND, DECISIONS, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
@@ -10,6 +21,9 @@ import { readText } from "../support/sources.js";
 type Json = Readonly<Record<string, unknown>>;
 const FIRST = "flows/brands/first/brand.json";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
+/** The first bytes of a PNG, one character for each. */
+const png = (width: number, height: number): string =>
+  `\u0089PNG\r\n\u001a\n\0\0\0\rIHDR${[width, height].map((side) => `\0\0${String.fromCharCode(side >> 8, side & 255)}`).join("")}`;
 const ELSEWHERE = pictureActive("a reference to another file");
 const OVERLAY = "flows/brands/second/overlay.json";
 const second = (more: Json = {}) => ({ "flows/brands/second/brand.json": { ...SECOND_BRAND, ...more } });
@@ -80,6 +94,35 @@ describe("a brand", () => {
     const favicon = "flows/brands/first/icon.svg";
     const found = problemsOf({ [FIRST]: { ...BRAND, favicon: "icon.svg" }, [favicon]: content });
     expect(found).toEqual([expect.objectContaining({ file: favicon, line, column, ...finding })]);
+  });
+
+  it.each<[what: string, use: string, content: string, finding: Finding | null]>([
+    ["a logo", "logo", png(200, 48), null],
+    ["a favicon", "favicon", png(300, 300), null],
+    ["a JPEG as its logo", "logo", "\u00ff\u00d8\u00ff\u00e0", pictureNoPng()],
+    ["an empty logo", "logo", "", pictureNoPng()],
+    ["a logo that ends early", "logo", png(200, 48).slice(0, 20), pictureNoPng()],
+    ["a logo without pixels", "logo", png(0, 48), pictureNoPng()],
+    ["a low logo", "logo", png(200, 47), pictureTooSmall("logo", 48, "200 by 47")],
+    ["a small favicon", "favicon", png(31, 31), pictureTooSmall("favicon", 32, "31 by 31")],
+    ["a favicon that is no square", "favicon", png(64, 32), pictureTooSmall("favicon", 32, "64 by 32")],
+  ])("has a PNG: %s", (_what, use, content, finding) => {
+    const named = use === "favicon" ? { favicon: "a.png" } : { logos: { "hor-color": "a.png", "hor-white": "a.png" } };
+    const file = "flows/brands/first/a.png";
+    const found = problemsOf({ [FIRST]: { ...BRAND, ...named }, [file]: content });
+    expect(found.map((one) => `${one.file}:${one.line} ${one.rule} ${one.message}`)).toEqual(
+      finding === null ? [] : [`${file}:1 ${finding.rule} ${finding.message}`],
+    );
+  });
+
+  it("has its PNGs read as far as their size", async () => {
+    const root = await mkdtemp(join(tmpdir(), "passbook-png-"));
+    const file = "flows/brands/first/a.png";
+    for (const folder of ["flows/brands/first", "schemas/api", "gateway"]) await mkdir(join(root, folder), { recursive: true });
+    await writeFile(join(root, "gateway/schema.graphql"), "");
+    await writeFile(join(root, file), Buffer.from(`${png(200, 48)}\u0008\u0006`, "latin1"));
+    expect((await readSource(root)).files.get(file)).toBe(png(200, 48));
+    await rm(root, { recursive: true });
   });
 
   it("may have pictures with references within, comments and embedded bitmaps", () => {

@@ -95,7 +95,7 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host of two brands, a routing number without a valid check digit, a missing logo, or a picture that is no SVG or contains more than a picture: a script, an event handler, a `foreignObject`, or a reference to another file.",
+      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host of two brands, a routing number without a valid check digit, a missing logo, or a picture that is no SVG or contains more than a picture: a script, an event handler, a `foreignObject`, or a reference to another file. A PNG is one by its content, too; a logo is at least 48 pixels high, and a favicon a square of at least 32 by 32.",
     fix: 'Correct `brand.json` as the message says. `hor-color` is the logo of every page, `hor-white` that of dark pages; `"dark_scheme": false` makes the second unnecessary.',
     examples: [
       { patch: { "flows/brands/first/brand.json": { slug: "frist" } }, message: 'The slug "frist" must be its folder\'s name, "first"' },
