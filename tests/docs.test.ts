@@ -1,5 +1,6 @@
 /** Tests that the documents match the repository: commands, variables, magic values, import rules, dependencies, links. */
 import { describe, expect, it } from "vitest";
+import { pathOfId } from "../src/language/screen-paths.js";
 import { DOCUMENT, OPERATIONS } from "./support/openapi.js";
 import { PACKAGES } from "./support/packages.js";
 import { filesBelow, readText } from "./support/sources.js";
@@ -69,6 +70,17 @@ describe("commands", () => {
   it("end .ci/run as the README says", () => {
     expect(section(README, "Run it")).toContain("npm ci && npm test");
     expect(readText(".ci/run").trimEnd().split("\n").at(-1)).toBe("npm ci && npm test");
+  });
+});
+
+describe("the README's first exercise", () => {
+  it("changes the file of the screen that it opens", () => {
+    const exercise = section(README, "Change a screen");
+    const [, address = ""] = /http:\/\/localhost:3000(\/\S+?)\.?\n/.exec(exercise) ?? [];
+    const [, file = "", screen = ""] = /`(flows\/[\w-]+\.flow\.json)`, change the `title` of the screen `([\w.-]+)`/.exec(exercise) ?? [];
+    const { screens } = JSON.parse(readText(file)) as { readonly screens: Readonly<Record<string, { readonly path?: string }>> };
+    expect(screens[screen]).toBeDefined();
+    expect(screens[screen]?.path ?? pathOfId(screen)).toBe(address);
   });
 });
 
