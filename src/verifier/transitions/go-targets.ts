@@ -1,4 +1,4 @@
-/** Exports the paths that a `go` effect may lead to, for effects, rules and `flows map`. */
+/** Exports the paths that a `go` effect may lead to, for effects, rules and `flows graph`. */
 import { isPathOfFlows } from "../../engine/target.js";
 import type { BundleCore, BundleJourney, CompiledEffect } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";

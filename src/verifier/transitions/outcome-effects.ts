@@ -1,4 +1,4 @@
-/** Exports the effects that the flows declare for each outcome of an action, for the transition relation and `flows map`. */
+/** Exports the effects that the flows declare for each outcome of an action, for the transition relation and `flows graph`. */
 import type { Outcome } from "../../engine/events.js";
 import { effectsOf } from "../../engine/transition.js";
 import type { BundleCore, CompiledAction, CompiledEffect } from "../../language/bundle.js";
