@@ -104,7 +104,19 @@ describe("the environment", () => {
       .map((name) => name.slice(1, -1));
     // The variables of the schema: upper case names that open a line of it.
     const read = [...readText("gateway/env.ts").matchAll(/^ {4}([A-Z][A-Z_]+)[:,]/gm)].map(([, name]) => name ?? "");
-    expect(documented.sort()).toEqual(read.filter((name) => name !== "NODE_ENV").sort());
+    expect(documented.sort()).toEqual(read.sort());
+  });
+});
+
+describe("the log events of the gateway's README", () => {
+  it("are those that the gateway logs", () => {
+    const logged = filesBelow("gateway")
+      .filter((file) => file.endsWith(".ts") && !file.startsWith("gateway/sandbox/"))
+      .flatMap((file) => [...readText(file).matchAll(/\bevent: "([^"]+)"|\bwarn\("([^"]+)"/g)])
+      .map(([, event, warning]) => event ?? warning ?? "");
+    const documented = rows(section(GATEWAY, "The log")).flatMap(([events = ""]) => inCode(events));
+    expect(logged.length).toBeGreaterThan(10);
+    expect(documented.sort()).toEqual([...new Set(logged)].sort());
   });
 });
 

@@ -18,7 +18,7 @@ async function announcement(calls: Calls, { warn }: Context): Promise<readonly J
     return [{ uuid: createHash("sha256").update(notice).digest("hex").slice(0, 32), type: WARNING, message: notice }];
   } catch (error) {
     // The institution's own banners are shown even when the notice cannot be read.
-    warn("service notice", error);
+    warn("service-notice", error);
     return [];
   }
 }
