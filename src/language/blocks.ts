@@ -390,7 +390,7 @@ export interface ProviderBlock extends CompiledBlock {
   readonly exit: string;
   /** Its accessible name. */
   readonly label: Text;
-  /** Shown above the container when the provider has posted nothing for 15 seconds, or its page could not be loaded; the provider's first message removes it. */
+  /** Shown above the container when the provider has posted nothing for the duration `providerSilence`, or its page could not be loaded; the provider's first message removes it. */
   readonly unavailable?: Text;
 }
 
