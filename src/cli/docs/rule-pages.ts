@@ -24,7 +24,7 @@ function waiverText(rule: RuleId): string {
   const waiver = `\`"waivers": [{ "rule": "${rule}", "reason": ... }]\``;
   return isCompilerRule(rule)
     ? `With ${waiver} on the field, the form, the action or the screen; the nearest applies. It takes no \`when\`, because entered data is no state of a depositor.`
-    : `With ${waiver} on the screen, the predicate or the row of a decision, or in \`app.flow.json\`. \`when\` limits it to the depositors of a predicate. The reason names the line of the specification that asks for it.`;
+    : `With ${waiver} on the screen, the predicate or the row of a decision, or in \`app.flow.json\`. \`when\` limits it to the depositors of a predicate. The reason says which requirement needs it.`;
 }
 
 /** The Markdown page of a rule. */
