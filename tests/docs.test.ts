@@ -1,4 +1,4 @@
-/** Tests that the documents match the repository: commands, variables, magic values, import rules, dependencies, links. */
+/** Tests that the documents match the repository: commands, variables, log events, magic values, import rules, dependencies, links. */
 import { describe, expect, it } from "vitest";
 import { pathOfId } from "../src/language/screen-paths.js";
 import { DOCUMENT, OPERATIONS } from "./support/openapi.js";
@@ -11,7 +11,14 @@ const CONTRIBUTING = readText("CONTRIBUTING.md");
 const GATEWAY = readText("gateway/README.md");
 const SANDBOX = readText("gateway/sandbox/README.md");
 const TUTORIALS = Object.fromEntries(["BRAND", "PRODUCT"].map((name) => [name, readText(`flows/TUTORIAL-${name}.md`)]));
-const DOCUMENTS = { README, ARCHITECTURE, CONTRIBUTING, "gateway/README": GATEWAY, ...TUTORIALS };
+const DOCUMENTS = {
+  README,
+  ARCHITECTURE,
+  CONTRIBUTING,
+  "gateway/README": GATEWAY,
+  "bench/README": readText("bench/README.md"),
+  ...TUTORIALS,
+};
 
 const packageJson = JSON.parse(readText("package.json")) as {
   readonly scripts: Readonly<Record<string, string>>;
@@ -162,6 +169,12 @@ describe("ARCHITECTURE", () => {
     expect([...listed].sort()).toEqual(direct.sort());
     expect(reasons.filter(([, reason = ""]) => reason.length < 5)).toEqual([]);
     expect(Object.keys(packageJson.overrides).filter((name) => !section(ARCHITECTURE, "Dependencies").includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("gives each decision and its reason in a few lines", () => {
+    const decisions = section(ARCHITECTURE, "Decisions").match(/^\*\*.*$/gm) ?? [];
+    expect(decisions.length).toBeGreaterThan(20);
+    expect(decisions.filter((decision) => decision.length > 400)).toEqual([]);
   });
 
   it("has the import rules that the tests enforce", () => {

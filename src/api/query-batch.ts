@@ -1,6 +1,7 @@
 /**
  * Exports the batching of queries for `client.ts`: queries that are sent in one turn of the event loop become one HTTP
- * request, an array of GraphQL requests. Each query has its own answer, and its own failure.
+ * request, an array of GraphQL requests. Each query has its own answer, and its own failure, and the gateway trusts each
+ * document by itself, so that no combination of queries has to be published.
  */
 import type { Outcome } from "../engine/events.js";
 import type { CallRequest } from "../runtime/port.js";
