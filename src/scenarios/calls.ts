@@ -89,10 +89,17 @@ export class ScenarioCalls {
     return this.#sent.splice(0);
   }
 
-  /** The page is loaded again: calls of the former page are not answered, and the server has what was loaded. */
-  pageLoaded(): void {
+  /**
+   * A page is loaded: calls of the former page are not answered, and the server has what was loaded. Returns what the browser
+   * persists of the state, with which the page begins.
+   */
+  pageLoaded(): DepositorState {
+    const state = this.#options.state();
+    const { initial, persisted } = this.#options.core;
     this.stateReset();
     this.#pending.length = 0;
+    const kept = Object.keys(state).filter((slice) => Object.hasOwn(persisted, slice) || !Object.hasOwn(initial, slice));
+    return { ...initial, ...Object.fromEntries(kept.map((slice): [string, Json] => [slice, state[slice] ?? null])) };
   }
 
   /** Call before the slices are reset: the server still has what was loaded. */

@@ -37,6 +37,11 @@ export class SeenScreen {
     return this.#shown;
   }
 
+  /** The main heading. */
+  heading({ content: { heading }, resolution: { title } }: ScreenView): string {
+    return heading === undefined ? title : this.shown().evaluation.text(heading);
+  }
+
   content(screen: ScreenView, forms: FormReader): VisibleContent {
     const shown = this.shown();
     if (this.#seen === null || this.#seen.shown !== shown || this.#seen.screen !== screen)

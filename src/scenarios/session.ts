@@ -75,6 +75,7 @@ export class Session {
     this.#seen = new SeenScreen(loaded.language, () => this.#runtime);
     this.#state = state;
     this.#calls = new ScenarioCalls({ core: loaded.bundle.core, answers, failureOf, state: () => this.#state, clock: () => this.#clock });
+    this.#state = this.#calls.pageLoaded();
     this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
     this.#clock = createScenarioClock(now);
     this.#runtime = this.#newRuntime();
@@ -188,10 +189,7 @@ export class Session {
 
   /** The main heading of the screen; null while none is shown. */
   get heading(): string | null {
-    const { screen } = this;
-    if (screen === null) return null;
-    const { heading } = screen.content;
-    return heading === undefined ? screen.resolution.title : this.#evaluation().text(heading);
+    return this.screen === null ? null : this.#seen.heading(this.screen);
   }
 
   get question() {
@@ -219,7 +217,9 @@ export class Session {
     return this.#calls.takeSent();
   }
 
+  /** A new page at the address, as when the depositor types it; the first page is there already. */
   async open(address: string): Promise<void> {
+    if (this.#history.present() !== null) this.#loadPage();
     const url = new URL(address, "http://passbook");
     this.#history.push({ pathname: url.pathname, search: url.search, state: null });
     await this.#settled();
@@ -230,21 +230,22 @@ export class Session {
     return this.#settled();
   }
 
-  /** A new page with what the browser persists. Its history stays; calls and timers of the former page do not. */
   async reload(): Promise<void> {
-    const { initial, persisted } = this.#loaded.bundle.core;
-    const kept = Object.keys(this.#state).filter((slice) => Object.hasOwn(persisted, slice) || !Object.hasOwn(initial, slice));
-    this.#calls.pageLoaded();
-    this.#state = { ...initial, ...Object.fromEntries(kept.map((slice): [string, Json] => [slice, this.#state[slice] ?? null])) };
+    this.#loadPage();
+    const entry = this.#history.present();
+    if (entry !== null) this.#runtime.setLocation(entry);
+    await this.#settled();
+  }
+
+  /** A new page with what the browser persists. Its history stays; calls and timers of the former page do not. */
+  #loadPage(): void {
+    this.#state = this.#calls.pageLoaded();
     this.#monitors.stop();
     this.#clock = createScenarioClock(this.#clock.now());
     this.#runtime = this.#newRuntime();
     this.#monitors = this.#newMonitors();
     this.#entry = 0;
     this.#clearForms();
-    const entry = this.#history.present();
-    if (entry !== null) this.#runtime.setLocation(entry);
-    await this.#settled();
   }
 
   async wait(milliseconds: number, meanwhile?: Meanwhile): Promise<void> {

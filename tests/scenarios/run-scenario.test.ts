@@ -188,11 +188,10 @@ it("goes back as the browser does, and lets time pass until the session ends", a
 });
 
 it("closes the message of the app after its time, as the page does", async () => {
-  const given = { persona: "active", state: { notification: { message: "Saved.", isOpen: true, severity: "success" } } };
+  const message = { message: "Logout successful", severity: "success" };
   const at = (wait: string, notification: Expectation["notification"]): readonly Step[] => [{ wait }, { see: { notification } }];
-  expect(await run([{ open: "/faq" }, ...at("PT9S", { message: "Saved.", severity: "success" }), ...at("PT1S", null)], { given })).toEqual(
-    [],
-  );
+  const steps: readonly Step[] = [{ open: "/faq" }, { press: "Log out" }, { answer: "Logout", ok: { ok: true } }];
+  expect(await run([...steps, ...at("PT9S", message), ...at("PT1S", null)], { given: { persona: "active" } })).toEqual([]);
 });
 
 it("loads the page again with what the browser persists: the rest is gone, and what the server has is loaded again", async () => {
@@ -211,6 +210,30 @@ it("loads the page again with what the browser persists: the rest is gone, and w
               "errors.messages": null,
               "accounts.0.uuid": "acc-1",
             },
+          },
+        },
+      ],
+      { given: { persona: "active", state } },
+    ),
+  ).toEqual([]);
+});
+
+it.each([
+  ["first", []],
+  ["another", [{ open: "/my-account" }, { see: {} }]],
+] as const)("begins %s page that is opened with what the browser persists, and loads the rest", async (_which, before: readonly Step[]) => {
+  const errors = { messages: { flag: true, message: "Try again." } };
+  const sent = ["Banners", "LinkedAccounts", "Transactions", "Accounts", "Alerts", "Beneficiaries", "JointAccount", "UnreadMessages"];
+  const state = { errors, requests: { withdrawal: "request-1" } };
+  expect(
+    await run(
+      [
+        ...before,
+        { open: "/dashboard" },
+        {
+          see: {
+            sent: [...sent, "LogPageView"],
+            state: { "requests.withdrawal": "request-1", "errors.messages": null, "accounts.0.uuid": "acc-1" },
           },
         },
       ],
