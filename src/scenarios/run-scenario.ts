@@ -6,6 +6,7 @@ import { completeState } from "../engine/state-writes.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import { withBrandNames } from "./brand-names.js";
 import { observeChanges } from "./changes.js";
@@ -22,6 +23,9 @@ import type { VisibleControl } from "./visible-content.js";
 
 /** The instant at which scenarios begin that name none. */
 export const START = "2026-11-21T17:00:00.000Z";
+
+/** The fields of a branding that name the brand; all others are its rules, which a scenario may vary. */
+const BRAND_NAMES = ["name", "short_name", "slug"] as const;
 
 /** What a step expects. */
 export type Expected = Expectation | Changes | Tried | Leads;
@@ -62,10 +66,19 @@ export interface ScenarioOptions {
 }
 
 /** The state with which a scenario begins. What a persona has of the data of a brand is that of this brand. */
-export function startState(core: BundleCore, given: Scenario["given"], { personas, brandAnswers }: ScenarioOptions): DepositorState {
-  const persona = personas.find(({ name }) => name === given?.persona);
-  const own = persona === undefined ? {} : slicesOf(core, brandAnswers?.[core.brand.slug] ?? {});
-  return { ...completeState(core, { ...persona?.state, ...own, ...given?.state }), now: given?.now ?? START };
+export function startState(core: BundleCore, given: Scenario["given"], options: ScenarioOptions): DepositorState {
+  const persona = options.personas.find(({ name }) => name === given?.persona);
+  const own = persona === undefined ? {} : slicesOf(core, options.brandAnswers?.[core.brand.slug] ?? {});
+  const { branding, ...others } = given?.state ?? {};
+  const named: { readonly [slice: string]: Json } =
+    branding === undefined ? {} : { branding: namedBranding(branding, slicesOf(core, usualAnswers(core, options)).branding) };
+  return { ...completeState(core, { ...persona?.state, ...own, ...others, ...named }), now: given?.now ?? START };
+}
+
+/** A given branding with the names of the brand that runs the scenario: a page drops the branding of another brand. */
+function namedBranding(branding: Json, own: Json | undefined): Json {
+  if (!isObject(branding) || !isObject(own)) return branding;
+  return { ...branding, ...Object.fromEntries(BRAND_NAMES.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))) };
 }
 
 /** The slices that answers of operations with one field fill. */
