@@ -41,6 +41,7 @@ const TERMS: readonly Term[] = [
   { pattern: /\brooms?\b/, use: "module", files: /^tests\// },
   { pattern: /\b(offences?|errands?|sittings?)\b/, use: "violation, task, session" },
   { pattern: /\bcautions?\b/, use: "warnings" },
+  { pattern: /\b(holds?|holding|held) (\S+ ){0,3}against\b/, use: "validates, compares with" },
   { pattern: /\bconst say\b|\bsay\(/, use: "translate, print", files: SCRIPTS },
   { pattern: /\b(interface|type|class) (move|leg|arrival|ground|keeper|writer|beyond)s?\b/, use: "transition, step, node, persistence" },
   { pattern: /\barrivals?\b/, use: "search node, configuration", files: /^src\/verifier\// },

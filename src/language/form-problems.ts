@@ -22,7 +22,7 @@ export const inputMaybeNull = (value: string, input: string): Finding =>
 export const inputType = (value: string, found: string, input: string, wanted: string): Finding =>
   finding("input-mismatch", `${value} gives ${found}, and ${input} takes ${wanted}`);
 export const otherSchema = (form: string, gateway: string): Finding =>
-  finding("input-mismatch", `The form is held against schemas/${form} here, and against schemas/${gateway} by the gateway`);
+  finding("input-mismatch", `The form is validated with schemas/${form} here, and with schemas/${gateway} by the gateway`);
 export const fieldNeverSent = (path: string, action: string): Finding =>
   finding("field-never-sent", `What is typed into "${path}" is read nowhere in the action "${action}": send it, or do not ask for it`);
 
@@ -34,9 +34,9 @@ export const branchesUnjudged = (most: number): Finding =>
     `The conditions of this form distinguish more than ${most} combinations, so none of them was checked: use two forms, or fewer fields`,
   );
 export const fieldUnreachable = (path: string, schema: string): Finding =>
-  finding("field-condition", `"${path}" is never asked: where its "when" holds, schemas/${schema} has no such property`);
+  finding("field-condition", `"${path}" is never shown: where its "when" holds, schemas/${schema} has no such property`);
 export const requiredWhileHidden = (path: string, data: Json): Finding =>
-  finding("field-condition", `"${path}" is required and not asked with ${JSON.stringify(data)}: the form could not be sent`);
+  finding("field-condition", `"${path}" is required but not shown with ${JSON.stringify(data)}: the form could not be sent`);
 export const conditionConstant = (always: boolean): Finding =>
   finding("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
 export const warningElsewhere = (path: string): Finding =>
@@ -48,7 +48,7 @@ export const warningElsewhere = (path: string): Finding =>
 export const checkElsewhere = (): Finding =>
   finding("check-elsewhere", "This check reads no field of the form, so the depositor could not correct what it refuses");
 export const checkUnasked = (path: string, asked: Iterable<string>): Finding =>
-  finding("check-elsewhere", `This check is shown at "${path}", which the form does not ask${orNearest(path, asked)}`);
+  finding("check-elsewhere", `This check is shown at "${path}", which is not a field of the form${orNearest(path, asked)}`);
 
 export const widgetType = (widget: string, type: string, takes: readonly string[]): Finding =>
   finding("field-type", `The widget "${widget}" is for ${takes.join(" or ")}, and this field takes ${type}`);
@@ -69,7 +69,7 @@ export const initialIdle = (given: readonly string[]): Finding =>
 export const initialType = (path: string, given: readonly string[], takes: readonly string[]): Finding =>
   finding("field-type", `"${path}" begins with ${given.join(" or ")}, and the field takes ${takes.join(" or ")}`);
 export const shownByItself = (path: string): Finding =>
-  finding("field-condition", `Whether "${path}" is asked depends on its own value: it disappears while it is typed, or never appears`);
+  finding("field-condition", `Whether "${path}" is shown depends on its own value: it disappears while it is typed, or never appears`);
 
 // Texts
 export const blankWords = (): Finding => finding("blank-text", "There are no words here: nobody could see or hear what this is");

@@ -221,7 +221,8 @@ export const wrongItems = (path: string): Finding =>
   finding("not-writable", `"${path}" cannot be set: write the items of one list as "list[].field", narrowed by "where"`);
 export const whereWithoutItems = (): Finding =>
   finding("conflicting-words", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
-export const valueOperatorOutside = (operator: string): Finding => finding("unknown-name", `"${operator}" is for the values of words only`);
+export const valueOperatorOutside = (operator: string): Finding =>
+  finding("unknown-name", `"${operator}" is allowed only in the values of a text`);
 
 export const tableGap = (name: string, variable: string, keys: readonly unknown[]): Finding =>
   finding(
@@ -306,7 +307,7 @@ export const wrongOperand = (operator: string, wanted: string, found: string): F
   finding("type-mismatch", `"${operator}" takes ${wanted}, found ${found}`);
 
 // Not used
-export const unusedPredicate = (name: string): Finding => finding("unused", `The predicate "${name}" is never asked`);
+export const unusedPredicate = (name: string): Finding => finding("unused", `The predicate "${name}" is never used`);
 export const unusedOperation = (name: string): Finding => finding("unused", `The operation "${name}" is never sent`);
 export const unusedAction = (name: string): Finding => finding("unused", `Nothing raises the action "${name}"`);
 export const unusedData = (name: string): Finding =>
@@ -314,7 +315,7 @@ export const unusedData = (name: string): Finding =>
 export const unusedGate = (name: string): Finding => finding("unused", `No screen has the gate "${name}"`);
 export const unusedShell = (name: string): Finding => finding("unused", `No screen has the shell "${name}"`);
 export const unusedDuration = (name: string): Finding => finding("unused", `Nothing waits for the duration "${name}"`);
-export const unusedPoll = (name: string): Finding => finding("unused", `No timer asks by the poll "${name}"`);
+export const unusedPoll = (name: string): Finding => finding("unused", `No timer uses the poll "${name}"`);
 export const unusedLookup = (name: string): Finding => finding("unused", `No field of a form has the lookup "${name}"`);
 export const unusedQueryKey = (key: string): Finding =>
   finding("unused", `Nothing on this screen reads "route.state.${key}", which "queryToState" takes from the address`);
@@ -323,11 +324,11 @@ export const unusedOptionList = (name: string): Finding => finding("unused", `No
 export const unusedFieldFormat = (name: string): Finding => finding("unused", `No schema of a form names the format "${name}"`);
 export const unusedTable = (name: string): Finding => finding("unused", `Nothing reads an entry of the table "${name}"`);
 export const unusedSchema = (name: string): Finding =>
-  finding("unused", `No form asks for schemas/${name}, and the gateway holds nothing against it`);
+  finding("unused", `No form uses schemas/${name}, and the gateway validates nothing with it`);
 export const duplicateSchema = (name: string, other: string): Finding =>
   finding("duplicate-schema", `schemas/${name} asks for exactly what schemas/${other} asks for: one of them is enough`);
 export const unusedDefinition = (reference: string): Finding => finding("unused", `No form refers to ${reference}`);
-export const unusedDecision = (name: string): Finding => finding("unused", `The decision "${name}" is never asked`);
+export const unusedDecision = (name: string): Finding => finding("unused", `The decision "${name}" is never used`);
 
 // Order and time
 export const listedTwice = (value: Json): Finding => finding("order", `${JSON.stringify(value)} is listed twice`);
@@ -338,7 +339,7 @@ export const silentBeside = (words: readonly string[]): Finding =>
 export const pollOrder = (word: string, value: number, other: string, bound: number): Finding =>
   finding(
     "number-order",
-    `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "it is never asked" : "no wait is ever as short"}`,
+    `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "its query is never sent" : "no wait is ever as short"}`,
   );
 export const idleOrder = (wait: number, other: string, ends: number): Finding =>
   finding("number-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has left the screen`);
@@ -383,15 +384,15 @@ export const pluralGap = (name: string, category: string): Finding =>
 
 // Brands and files
 export const unknownLocale = (locale: string): Finding =>
-  finding("invalid-value", `Nothing is known of the language "${locale}": its plurals, dates and figures could not be written`);
+  finding("invalid-value", `The locale "${locale}" is not supported: there are no rules for its plurals, dates and numbers`);
 export const fileUnread = (): Finding =>
   finding(
     "file-name",
     "Nothing reads a file of this name: flows are NAME.flow.json and NAME.graphql, a brand has brand.json, overlay.json and its logos",
   );
 export const refusedField = (field: string, operation: string, known: readonly string[]): Finding =>
-  finding("unknown-name", `${operation} is given no "${field}", so no field has this refusal beside it${orNearest(field, known)}`);
+  finding("unknown-name", `${operation} takes no variable "${field}", so this field error cannot be shown${orNearest(field, known)}`);
 export const stageReversed = (from: number, to: number): Finding =>
   finding("number-order", `This stage ends at ${to}, before it begins at ${from}`);
 export const stageOverlap = (from: number, before: string, to: number): Finding =>
-  finding("number-order", `This begins at ${from}, and "${before}" before it ends at ${to}: two stages are never under way at once`);
+  finding("number-order", `This begins at ${from}, and "${before}" before it ends at ${to}: stages must not overlap`);

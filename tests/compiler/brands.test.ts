@@ -268,7 +268,9 @@ describe("files", () => {
     expect(answers({ "progress.extended_status": ["HELD"] })).toEqual([
       ["flows/outcomes.json", expect.stringMatching(/^wrong-constant: "HELD" is never a value of "progress.extended_status"/)],
     ]);
-    expect(answers({}, ["emial"])).toEqual([["flows/outcomes.json", expect.stringMatching(/^unknown-name: Login is given no "emial"/)]]);
+    expect(answers({}, ["emial"])).toEqual([
+      ["flows/outcomes.json", expect.stringMatching(/^unknown-name: Login takes no variable "emial"/)],
+    ]);
     expect(compile(smallSource(), "first").problems).toEqual([]);
   });
 

@@ -68,7 +68,7 @@ describe("a form", () => {
   it("has no field whose condition reads the field itself", () => {
     const when = (path: string) => changed({}, { when: { "!": { var: `form.${path}` } } }, { type: "string" });
     expect(when("email")).toEqual([]);
-    expect(when("member")).toEqual([expect.stringMatching(/^field-condition: Whether "member" is asked/)]);
+    expect(when("member")).toEqual([expect.stringMatching(/^field-condition: Whether "member" is shown/)]);
   });
 });
 
@@ -99,7 +99,7 @@ describe("the app's declarations", () => {
       app({ stages: { order: ["one", "two"], items: { one: { label: "One", ...one }, two: { label: "Two", ...two } } } });
     expect(stages({ from: 0, to: 49 }, { from: 50, to: 100 })).toEqual([]);
     expect(stages({ from: 0, to: 50 }, { from: 50, to: 100 })).toEqual([
-      'number-order: This begins at 50, and "one" before it ends at 50: two stages are never under way at once',
+      'number-order: This begins at 50, and "one" before it ends at 50: stages must not overlap',
     ]);
     expect(stages({ from: 0, to: 49 }, { from: 100, to: 50 })).toEqual(["number-order: This stage ends at 50, before it begins at 100"]);
   });

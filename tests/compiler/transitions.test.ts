@@ -91,7 +91,7 @@ describe("timing", () => {
   const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
   it("has polls with consistent bounds", () => {
     expect(poll({ first: 5000 })).toEqual(['number-order: "first" 5000 is above "max" 4000: no wait is ever as short']);
-    expect(poll({ limit: 500 })).toEqual(['number-order: "first" 1000 is above "limit" 500: it is never asked']);
+    expect(poll({ limit: 500 })).toEqual(['number-order: "first" 1000 is above "limit" 500: its query is never sent']);
     expect(poll({ first: 4000, limit: 4000 })).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe("an unused definition", () => {
     expect(rules(withScreen("page", { actions: { idle: { then: { go: "/" } } } }))).toEqual(['unused: Nothing raises the action "idle"']);
     expect(rules({ "schemas/forms/idle.json": { ...LOGIN_SCHEMA, $id: "forms/idle.json" } })).toEqual([
       "duplicate-schema: schemas/forms/idle.json asks for exactly what schemas/forms/credentials.json asks for: one of them is enough",
-      "unused: No form asks for schemas/forms/idle.json, and the gateway holds nothing against it",
+      "unused: No form uses schemas/forms/idle.json, and the gateway validates nothing with it",
     ]);
     expect(rules({ "schemas/nouns.json": { definitions: { idle: { type: "string" } } } })).toEqual([
       "unused: No form refers to nouns.json#/definitions/idle",
@@ -33,7 +33,7 @@ describe("an unused definition", () => {
     expect(rules(withScreen("page", { gates: [] }))).toEqual(['unused: No screen has the gate "held"']);
     const shells = { ...APP.shells, idle: { width: "wide" } };
     expect(rules({ "flows/app.flow.json": { ...APP, shells } })).toEqual(['unused: No screen has the shell "idle"']);
-    expect(rules(withScreen("away", { timers: {}, actions: {} }))).toEqual(['unused: No timer asks by the poll "often"']);
+    expect(rules(withScreen("away", { timers: {}, actions: {} }))).toEqual(['unused: No timer uses the poll "often"']);
     expect(rules(withScreen("page", { data: { mine: { query: "Progress" } } }))).toEqual([]);
     expect(rules({ "flows/app.flow.json": { ...APP, actions: { ...APP.actions, idle: { then: { go: "/" } } } } })).toEqual([
       'unused: Nothing raises the action "idle"',

@@ -57,7 +57,7 @@ describe("a warning", () => {
     ],
     ["reads only another field", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.warningElsewhere("email")],
     [
-      "holds a text against a figure",
+      "compares a text with a number",
       { when: { "===": [{ var: "form.email" }, 7] }, text: TEXT },
       problems.typesDisagree("===", '"form.email" (string)', "the number 7"),
     ],

@@ -212,7 +212,7 @@ export const FILE_RULES = rules({
       },
       {
         patch: { "flows/brands/first/brand.json": { locale: "xx-QQ" } },
-        message: 'Nothing is known of the language "xx-QQ": its plurals, dates and figures could not be written',
+        message: 'The locale "xx-QQ" is not supported: there are no rules for its plurals, dates and numbers',
       },
     ],
   },
@@ -288,7 +288,7 @@ export const FILE_RULES = rules({
       },
       {
         patch: { "flows/app.flow.json": { stages: { items: { one: { to: 50 }, two: { label: "Two", from: 40, to: 100 } } } } },
-        message: 'This begins at 40, and "one" before it ends at 50: two stages are never under way at once',
+        message: 'This begins at 40, and "one" before it ends at 50: stages must not overlap',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { password: { minLength: 12, maxLength: 8 } } } },

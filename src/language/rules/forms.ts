@@ -78,7 +78,7 @@ export const FORM_RULES = rules({
             properties: { email: { type: "string", format: "email" }, password: { type: "string", minLength: 1 } },
           },
         },
-        message: "The form is held against schemas/forms/other.json here, and against schemas/forms/credentials.json by the gateway",
+        message: "The form is validated with schemas/forms/other.json here, and with schemas/forms/credentials.json by the gateway",
       },
     ],
   },

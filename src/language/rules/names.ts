@@ -182,7 +182,7 @@ export const NAME_RULES = rules({
         patch: {
           "flows/outcomes.json": { operations: { Login: { failures: { "422.locked": { message: "Locked.", fields: ["emial"] } } } } },
         },
-        message: 'Login is given no "emial", so no field has this refusal beside it; did you mean "email"?',
+        message: 'Login takes no variable "emial", so this field error cannot be shown; did you mean "email"?',
       },
     ],
   },

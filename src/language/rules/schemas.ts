@@ -259,7 +259,7 @@ export const SCHEMA_RULES = rules({
             then: { required: ["member"], properties: { member: { type: "string" } } },
           },
         },
-        message: '"member" is never asked: where its "when" holds, schemas/forms/credentials.json has no such property',
+        message: '"member" is never shown: where its "when" holds, schemas/forms/credentials.json has no such property',
       },
       {
         patch: {
@@ -305,7 +305,7 @@ export const SCHEMA_RULES = rules({
             then: { required: ["member"], properties: { member: { type: "string" } } },
           },
         },
-        message: '"member" is required and not asked with {"kind":"b"}: the form could not be sent',
+        message: '"member" is required but not shown with {"kind":"b"}: the form could not be sent',
       },
       {
         patch: {
@@ -327,7 +327,7 @@ export const SCHEMA_RULES = rules({
             },
           },
         },
-        message: 'Whether "member" is asked depends on its own value: it disappears while it is typed, or never appears',
+        message: 'Whether "member" is shown depends on its own value: it disappears while it is typed, or never appears',
       },
     ],
   },

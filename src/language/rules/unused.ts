@@ -14,11 +14,11 @@ export const UNUSED_RULES = rules({
             predicates: { idle: { description: "Nobody asks.", logic: { "===": [{ var: "progress.registration_status" }, "PASSED"] } } },
           },
         },
-        message: 'The predicate "idle" is never asked',
+        message: 'The predicate "idle" is never used',
       },
       {
         patch: { "flows/decisions.json": { decisions: { idle: { description: "Nobody asks.", rows: { out: { go: "/" } } } } } },
-        message: 'The decision "idle" is never asked',
+        message: 'The decision "idle" is never used',
       },
       { patch: { "flows/more.graphql": "query More { profile { last_name } }\n" }, message: 'The operation "More" is never sent' },
       {
@@ -34,7 +34,7 @@ export const UNUSED_RULES = rules({
       { patch: { "flows/app.flow.json": { durations: { idle: 1000 } } }, message: 'Nothing waits for the duration "idle"' },
       {
         patch: { "flows/app.flow.json": { polls: { idle: { first: 1000, factor: 2, max: 4000, limit: 60000 } } } },
-        message: 'No timer asks by the poll "idle"',
+        message: 'No timer uses the poll "idle"',
       },
       {
         patch: {
@@ -69,7 +69,7 @@ export const UNUSED_RULES = rules({
       },
       {
         patch: { "schemas/forms/idle.json": { $id: "forms/idle.json", type: "object", properties: { email: { type: "string" } } } },
-        message: "No form asks for schemas/forms/idle.json, and the gateway holds nothing against it",
+        message: "No form uses schemas/forms/idle.json, and the gateway validates nothing with it",
       },
       {
         patch: { "schemas/nouns.json": { definitions: { idle: { type: "string" } } } },
