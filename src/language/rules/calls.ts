@@ -55,7 +55,7 @@ export const CALL_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A GraphQL document does not match `gateway/schema.graphql`, that schema is not valid, or an action sends a query or `data` asks with a mutation. Two queries do not ask the same. A document also renames no field to another one of its type, gives no argument the variable of another, and has no constants: screens and scenarios would not show it.",
+      "A GraphQL document does not match `gateway/schema.graphql`, that schema is not valid, an action sends a query, or `data` sends a mutation. Also, because no screen and no scenario would show it: two queries are identical, an alias is the name of another field of the type, an argument gets the variable of another argument, or a document contains a constant.",
     fix: "Correct the document; most messages are GraphQL's own. Send mutations from actions, and ask with queries in `data`. Give constants in `with`.",
     examples: [
       {
