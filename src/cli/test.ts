@@ -26,7 +26,7 @@ const WATCH_PAUSE = 100;
 interface Selection {
   readonly brand: string | undefined;
   /** Parts of titles, or paths of files, whole or from one of their folders on; none selects all. */
-  readonly titles: readonly string[];
+  readonly patterns: readonly string[];
 }
 
 /** The selected scenarios, and the brands to run them with. */
@@ -40,16 +40,16 @@ interface Selected {
 /** Compares whole names: "own.json" does not select "what-is-shown.json", which `--record` would rewrite. */
 const isFile = (file: string, path: string): boolean => file === path || file.endsWith(`/${path}`);
 
-async function select(io: Io, { brand, titles }: Selection): Promise<Selected> {
+async function select(io: Io, { brand, patterns }: Selection): Promise<Selected> {
   const source = await readSource(io.root);
   const slugs = brands(source);
   if (brand !== undefined && !slugs.includes(brand)) throw new Usage(`There is no brand "${brand}": ${slugs.join(", ")}.`);
   const { scenarios, wrong, answers, brandAnswers, failureOf } = await readScenarios(io.root, slugs);
   const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || isFile(file, part);
-  const selected = scenarios.filter((one) => titles.length === 0 || titles.some((part) => has(one, part)));
+  const selected = scenarios.filter((one) => patterns.length === 0 || patterns.some((part) => has(one, part)));
   // A file that cannot be read may have it.
-  const missing = wrong.length > 0 ? [] : titles.filter((part) => !selected.some((one) => has(one, part)));
-  if (missing.length > 0) throw new Usage(`No scenario has "${missing.join('", "')}" in its title.`);
+  const missing = wrong.length > 0 ? [] : patterns.filter((part) => !selected.some((one) => has(one, part)));
+  if (missing.length > 0) throw new Usage(`No scenario title or file matches "${missing.join('", "')}".`);
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
   return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, brandAnswers, failureOf } };
@@ -140,7 +140,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const format = options.format ?? "text";
   const write = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
   if (write === undefined) throw new Usage(`There is no format "${format}": ${Object.keys(REPORTS).join(", ")}.`);
-  const selection = { brand: options.brand, titles: rest };
+  const selection = { brand: options.brand, patterns: rest };
   if (flags.has("record")) await recordSelected(io, selection);
   if (flags.has("update")) await updateSelected(io, selection);
   if (flags.has("watch")) return watchAll(io, selection);

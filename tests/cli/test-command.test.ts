@@ -289,7 +289,7 @@ describe("a text that differs between brands", () => {
 });
 
 it("refuses a selection without a scenario, and an unknown format", async () => {
-  await expect(capture((io) => run(["no such title"], io), { root })).rejects.toThrow('No scenario has "no such title" in its title.');
+  await expect(capture((io) => run(["no such title"], io), { root })).rejects.toThrow('No scenario title or file matches "no such title".');
   await expect(test("--format", "yaml")).rejects.toThrow('There is no format "yaml": text, json, junit, github.');
 });
 
