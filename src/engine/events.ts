@@ -17,7 +17,7 @@ export interface Location {
 export type FailureStatus = number | "network" | "timeout";
 
 /**
- * The answer of a call. `key` order and fall-back: see `ActionDefinition.on`. `result` is GraphQL's `data` as it came: the
+ * The answer of a call. `handlerOf` says which effects follow. `result` is GraphQL's `data` as it came: the
  * engine takes a mutation's payload out of its single field itself.
  */
 export type Outcome =

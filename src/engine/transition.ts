@@ -57,25 +57,33 @@ function dataOf(core: BundleCore, journeys: Journeys, owner: ActionOwner, key: s
   return data;
 }
 
-/** The effects of an outcome: own `status.code`, own status, the app's `status.code`, its status, own `*`, the app's `*`. */
-export function effectsOf(
+/** The effects of an outcome, and which of the two lists names the outcome; "any": its effects are those of `*`. */
+export interface Handler {
+  readonly namedBy: "action" | "app" | "any";
+  readonly effects: readonly CompiledEffect[];
+}
+
+/**
+ * The handler of an outcome: own `status.code`, own status, the app's `status.code`, its status, own `*`, the app's `*`. `own`:
+ * the action's `on`; `name`: the action's, for the message. Throws `UnhandledOutcome` for a failure that has no handler.
+ */
+export function handlerOf(
   core: BundleCore,
   own: Readonly<Record<string, readonly CompiledEffect[]>>,
   name: string,
   outcome: Outcome,
-): readonly CompiledEffect[] {
-  if (outcome.status === "ok") return own.ok ?? core.failures.ok ?? [];
+): Handler {
+  if (outcome.status === "ok") return { namedBy: "action", effects: own.ok ?? core.failures.ok ?? [] };
   const status = String(outcome.status);
   const coded = outcome.code === null ? null : `${status}.${outcome.code}`;
-  const found =
-    (coded === null ? undefined : own[coded]) ??
-    own[status] ??
-    (coded === null ? undefined : core.failures[coded]) ??
-    core.failures[status] ??
-    own["*"] ??
-    core.failures["*"];
-  if (found === undefined) throw new UnhandledOutcome(name, coded ?? status);
-  return found;
+  const named = (all: Readonly<Record<string, readonly CompiledEffect[]>>) => (coded === null ? undefined : all[coded]) ?? all[status];
+  const byAction = named(own);
+  if (byAction !== undefined) return { namedBy: "action", effects: byAction };
+  const byApp = named(core.failures);
+  if (byApp !== undefined) return { namedBy: "app", effects: byApp };
+  const byAny = own["*"] ?? core.failures["*"];
+  if (byAny === undefined) throw new UnhandledOutcome(name, coded ?? status);
+  return { namedBy: "any", effects: byAny };
 }
 
 function errorOf(failure: Failure): Json {
@@ -143,7 +151,7 @@ function answeredCall(
   const action = actionOf(core, journeys, event.owner, event.action);
   const { outcome } = event;
   const name = event.owner === null ? event.action : `${event.owner}.${event.action}`;
-  const effects = effectsOf(core, action.on ?? {}, name, outcome);
+  const { effects } = handlerOf(core, action.on ?? {}, name, outcome);
   if (outcome.status !== "ok") return performAll(effects, state, around(core, state, event, context, { error: errorOf(outcome) }));
   const result = resultOf(outcome.result);
   const answered = writeSlices(core, state, outcome.result);
@@ -163,7 +171,7 @@ function answeredQuery(
   const { outcome } = event;
   const data = dataOf(core, journeys, event.owner, event.data);
   if (outcome.status === "ok") return applyAnswer(core, state, outcome.result);
-  const effects = effectsOf(core, {}, data.query, outcome);
+  const { effects } = handlerOf(core, {}, data.query, outcome);
   const performed = event.inPlace === true ? effects.map(({ notify: _shownInPlace, ...others }) => others) : effects;
   return performAll(performed, state, around(core, state, {}, context, { error: errorOf(outcome) }));
 }

@@ -1,7 +1,7 @@
 /** Exports the action runner of the runtime: it runs the engine's `transition`, performs the commands, and feeds each call's outcome back. */
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
-import { actionOf, applyAnswer, type Journeys, type TransitionContext, transition } from "../engine/transition.js";
+import { actionOf, applyAnswer, handlerOf, type Journeys, type TransitionContext, transition } from "../engine/transition.js";
 import type { BundleCore, CompiledEffect } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
@@ -141,9 +141,10 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const commands = step(event, state, left ? at : current, left ? "external" : at.by);
     // After the end of the session the other tabs have nothing to query.
     if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
-    // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
-    const appWide = outcome.status !== "ok" && !isHandledByAction(dependencies.core(), dependencies.journeys(), owner, action, outcome);
     if (!left) return perform(commands, state, at);
+    // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
+    const own = actionOf(dependencies.core(), dependencies.journeys(), owner, action).on ?? {};
+    const appWide = handlerOf(dependencies.core(), own, action, outcome).namedBy === "app";
     reportErrorsOf(owner, commands, outcome);
     const kept = commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch" || (appWide && kind !== "fieldErrors"));
     await perform(kept, state, at);
@@ -252,7 +253,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
   function translate(name: string): string {
     const core = dependencies.core();
     const text = core.texts[name];
-    if (text === undefined) throw new UnknownName("word", name);
+    if (text === undefined) throw new UnknownName("text", name);
     return formatText(text, dependencies.scope(), core.formats);
   }
 
@@ -372,19 +373,4 @@ function slicesReadByDecisions(core: BundleCore, effects: readonly CompiledEffec
     for (const row of decision?.rows ?? []) if (row.when !== undefined) for (const slice of slicesRead(row.when)) slices.add(slice);
   }
   return slices;
-}
-
-/** Whether the action handles a failure itself; false when the app handles it for every action (a 401, for example). */
-function isHandledByAction(
-  core: BundleCore,
-  journeys: Journeys,
-  owner: ActionOwner,
-  action: string,
-  outcome: Exclude<Outcome, { status: "ok" }>,
-): boolean {
-  const own = actionOf(core, journeys, owner, action).on ?? {};
-  const status = String(outcome.status);
-  const coded = `${status}.${outcome.code ?? ""}`;
-  if (own[coded] !== undefined || own[status] !== undefined) return true;
-  return core.failures[coded] === undefined && core.failures[status] === undefined;
 }

@@ -1,6 +1,6 @@
 /** Exports the effects that the flows declare for each outcome of an action, for the transition relation and `flows graph`. */
 import type { Outcome } from "../../engine/events.js";
-import { effectsOf } from "../../engine/transition.js";
+import { handlerOf } from "../../engine/transition.js";
 import type { BundleCore, CompiledAction, CompiledEffect } from "../../language/bundle.js";
 import { UnhandledOutcome } from "../../language/failures.js";
 
@@ -39,13 +39,13 @@ export function failureEffects(
 ): readonly (OutcomeEffects & { readonly outcome: string })[] {
   return failures
     .filter((name) => name !== "ok" && !isUnhandled(core, own, operation, name))
-    .map((name) => ({ outcome: name, effects: effectsOf(core, own, operation, outcomeOf(name)) }));
+    .map((name) => ({ outcome: name, effects: handlerOf(core, own, operation, outcomeOf(name)).effects }));
 }
 
 /** Whether neither the action nor the app handles a failure of an operation. */
 export function isUnhandled(core: BundleCore, own: NonNullable<CompiledAction["on"]>, operation: string, failure: string): boolean {
   try {
-    effectsOf(core, own, operation, outcomeOf(failure));
+    handlerOf(core, own, operation, outcomeOf(failure));
     return false;
   } catch (error) {
     if (error instanceof UnhandledOutcome) return true;
