@@ -3,20 +3,10 @@ import type { ReactElement } from "react";
 import type { FormBlock } from "../language/blocks.js";
 import type { CompiledBlock, CompiledForm, CompiledPredicate, MessageLink, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
+import type { FailedCheck, FieldPlace } from "../language/field-places.js";
 import type { Formats } from "../language/formats.js";
 import type { Effect, Severity } from "../language/words.js";
 import type { ComboboxContext } from "../theme/index.js";
-
-/** One place of a field in a form's data, and the list item around it. */
-export interface FieldPlace {
-  readonly path: string;
-  readonly around?: { readonly path: string; readonly item: Json; readonly position: number };
-}
-
-export interface FailedCheck {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** What a block may call on its screen. */
 export interface ScreenHandle {

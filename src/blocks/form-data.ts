@@ -2,7 +2,7 @@
 import type { Json } from "../language/definition.js";
 import { isObject } from "./json-object.js";
 
-/** The step of a field's path that denotes every item of a list. */
+/** The step of a field's path that denotes every item of a list: that of the language, of which blocks import types only. */
 export const ITEMS = "[]";
 
 /** The value at a path (`people.0.name`); undefined where there is none. */

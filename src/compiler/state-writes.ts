@@ -2,6 +2,7 @@
 
 import type { CompiledOrdered } from "../language/bundle.js";
 import { resetIncomplete } from "../language/frame-problems.js";
+import { ITEMS } from "../language/logic-reads.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
@@ -15,9 +16,6 @@ import { pathOrigin } from "./origins.js";
 import { checkNotSecret } from "./secrets.js";
 import { checkGivenMeaning, compareTypes } from "./semantic-checks.js";
 import { structure } from "./structure.js";
-
-/** A key that denotes the items of a list: `alerts[]`. */
-const ITEMS = "[]";
 
 /** Words of an effect that exclude each other. */
 const ONE_OF = [

@@ -1,16 +1,12 @@
 /** Exports the evaluation of a form's checks: one implementation for the browser and the gateway. */
 import type { CompiledCheck } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { FailedCheck } from "../language/field-places.js";
 import type { Formats } from "../language/formats.js";
+import { overlaps } from "../language/logic-reads.js";
 import { evaluate, type Scope, truthy, withNames } from "../language/predicate.js";
 import { fieldOf, placesOf } from "./form-fields.js";
 import { formatText } from "./format-text.js";
-
-export interface FailedCheck {
-  /** Where in the data the error is shown: `people`, `people.0.share`. */
-  readonly path: string;
-  readonly message: string;
-}
 
 /** What checks are evaluated against. */
 export interface CheckedForm {
@@ -43,11 +39,7 @@ function isUnsettled({ reads }: CompiledCheck, item: string, invalid: readonly s
   return reads.some((read) => {
     const ofItem = /^item(?=\.|$)/.test(read);
     return invalid.some((path) =>
-      ofItem ? overlap(read.replace("item", item), path) : overlap(read.replace(/^form\.?/, ""), fieldOf(path)),
+      ofItem ? overlaps(read.replace("item", item), path) : overlaps(read.replace(/^form\.?/, ""), fieldOf(path)),
     );
   });
 }
-
-const overlap = (one: string, other: string): boolean => within(one, other) || within(other, one);
-const within = (inner: string, outer: string): boolean =>
-  outer === "" || inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);

@@ -3,6 +3,7 @@ import { type BundleCore, COMPUTED_SLICES } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { isObject, type JsonObject } from "../language/json.js";
+import { ITEMS } from "../language/logic-reads.js";
 import type { DepositorState } from "./events.js";
 
 /** The initial state: every slice at its initial value. */
@@ -24,9 +25,6 @@ export function completeState({ initial }: Pick<BundleCore, "initial">, state: D
 
 /** What the fields of a list's item must be for it to be written to. */
 export type Where = readonly (readonly [field: string, value: Json])[];
-
-/** A key that denotes the items of a list: `alerts[]`. */
-const ITEMS = "[]";
 
 function isOneOf(item: Json, where: Where): item is JsonObject {
   return isObject(item) && where.every(([field, value]) => Object.is(item[field] ?? null, value));
