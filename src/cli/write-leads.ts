@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { presentLeads, VISITOR } from "../scenarios/leads.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
-import type { PersonaState } from "../scenarios/run-scenario.js";
+import { type PersonaState, START } from "../scenarios/run-scenario.js";
 import type { Leads, Scenario } from "../scenarios/scenario.js";
 import { samplePaths } from "../verifier/transitions/screen-sets.js";
 import type { Io } from "./io.js";
@@ -11,9 +11,6 @@ import { printJson, treeFrom } from "./json-tree.js";
 import type { WrittenScenario } from "./scenario-files.js";
 
 const FILE = "flows/scenarios/addresses.json";
-
-/** The instant of scenarios that name none. */
-const NOW = "2026-11-21T17:00:00.000Z";
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -52,7 +49,7 @@ function leadsOf({ bundle: { core } }: LoadedBundle, personas: readonly PersonaS
   const journeys = new Map<string, Leads>();
   for (const screen of Object.values(core.screens)) {
     const asked = Object.fromEntries(samplePaths(screen).map((address): [string, Leads[string]] => [address, { [address]: names }]));
-    journeys.set(screen.journey, { ...journeys.get(screen.journey), ...presentLeads(core, asked, personas, NOW) });
+    journeys.set(screen.journey, { ...journeys.get(screen.journey), ...presentLeads(core, asked, personas, START) });
   }
   return journeys;
 }

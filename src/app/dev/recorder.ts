@@ -3,6 +3,7 @@ import type { DepositorState, Outcome } from "../../engine/events.js";
 import { completeState, writeSlices } from "../../engine/state-writes.js";
 import { type BundleCore, COMPUTED_SLICES } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { canonical } from "../../language/hash.js";
 import { isObject } from "../../language/json.js";
 import type { Answer, Scenario, Step } from "../../scenarios/scenario.js";
 
@@ -66,13 +67,6 @@ function withoutSecrets(value: Json): Json {
       name,
       typeof part === "string" && SECRET_NAME.test(name) ? SECRET_SAMPLE : withoutSecrets(part),
     ]),
-  );
-}
-
-/** JSON text that does not depend on the order of names. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
   );
 }
 
