@@ -111,7 +111,7 @@ function firewallToken(header: string | readonly string[] | undefined): string |
 }
 
 /** A device name for the depositor, such as "Chrome on macOS". */
-export function deviceName(userAgent: string): string {
+function deviceName(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find([
     [/Edg\//, "Edge"],

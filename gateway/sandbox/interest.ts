@@ -69,11 +69,6 @@ function annualised(ratio: bigint, days: number): string {
   return decimalOfFixed((power - ONE) * 100n, 2);
 }
 
-/** The annual percentage yield (APY): interest on a principal over a term. */
-export function annualPercentageYield(interestCents: number, principalCents: number, days: number): string {
-  return annualised((BigInt(interestCents) * ONE) / BigInt(principalCents), days);
-}
-
 /**
  * The annual percentage yield earned (APYE) over a statement period: `balances` are the daily balances in cents.
  * `"0.00"` for an empty account.

@@ -5,7 +5,7 @@ import { ApiError } from "./api-error.js";
 import type { DepositorRow } from "./database/user-tables.js";
 import { LINKABLE_STATUSES } from "./identity-check.js";
 
-export const STEPS = ["basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed"] as const;
+const STEPS = ["basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed"] as const;
 export type Step = (typeof STEPS)[number];
 
 export const isStep = (name: string): name is Step => (STEPS as readonly string[]).includes(name);

@@ -100,7 +100,7 @@ function checkReads(block: SourceNode): readonly (readonly string[])[] {
 }
 
 /** The name of an action of this screen. */
-export function nameOf(node: SourceNode, screen: ScreenContext): string | null {
+function nameOf(node: SourceNode, screen: ScreenContext): string | null {
   for (const [name, action] of screen.actions.entries) if (action === node) return name;
   return null;
 }

@@ -23,7 +23,7 @@ import { declaredType, scalarType } from "./operation-results.js";
 import type { Semantics } from "./semantics.js";
 
 /** The form schema that `@form` names: the gateway validates the value with it. */
-export function formOf(directives: readonly ConstDirectiveNode[] | undefined): string | null {
+function formOf(directives: readonly ConstDirectiveNode[] | undefined): string | null {
   const value = directives?.find(({ name }) => name.value === "form")?.arguments?.[0]?.value;
   return value?.kind === Kind.STRING ? `forms/${value.value}.json` : null;
 }

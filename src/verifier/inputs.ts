@@ -160,7 +160,7 @@ function outcomesOf(source: FlowSource, core: BundleCore): LinkedOutcomes {
 }
 
 /** A brand without an overlay, whose flows are the base of the other brands; undefined where every brand has one. */
-export function brandOfBase({ files }: FlowSource): string | undefined {
+function brandOfBase({ files }: FlowSource): string | undefined {
   const slugs = [...files.keys()].flatMap((name) => /^flows\/brands\/([^/]+)\/brand\.json$/.exec(name)?.[1] ?? []);
   return slugs.find((one) => !files.has(overlayFile(one)));
 }

@@ -73,7 +73,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
   "gateway/plugins": { packages: ["gateway", "gateway/upstream", "src/language", "src/engine"], never: DRAWING },
   gateway: {
     packages: ["gateway/connect", "gateway/upstream", "gateway/resolvers", "gateway/plugins", "src/language", "src/engine"],
-    files: ["src/cli/source-files.ts", "src/theme/brand-css.ts"],
+    files: ["src/theme/brand-css.ts"],
     types: ["src/app/prerender.tsx"],
     never: DRAWING,
   },

@@ -8,7 +8,7 @@ import type { StoredRecording } from "./recorder.js";
 
 const KEY = "passbook.recording";
 
-export function readRecording({ sessionStorage }: Window): StoredRecording | null {
+function readRecording({ sessionStorage }: Window): StoredRecording | null {
   const text = sessionStorage.getItem(KEY);
   return text === null ? null : (JSON.parse(text) as StoredRecording);
 }
