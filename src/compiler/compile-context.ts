@@ -91,7 +91,7 @@ export interface Linker {
   waivers(node: SourceNode, proof: boolean): readonly PlacedWaiver[];
 }
 
-/** The warning for a name that nothing uses. */
+/** The kinds of names whose use is tracked. */
 export const USED_KINDS = [
   "predicate",
   "operation",

@@ -1,8 +1,8 @@
 /**
- * A bundle: one brand's flows, checked, merged, linked and ready to be resolved. Plain JSON (no functions), so that the
- * browser, the gateway, the CLI and tests read the same thing. `core` decides where a depositor may be; a `journey`
- * holds what its screens show and do, and is fetched when it is needed. A published bundle has no locations (`at`) and no
- * names (`named`): they are in its source map (`source-map.ts`), which browsers do not receive.
+ * Exports the types of a bundle for every package: one brand's flows, checked, merged, linked and ready to be resolved. Plain
+ * JSON (no functions), so that the browser, the gateway, the CLI and tests read the same thing. `core` decides where a
+ * depositor may be; a `journey` holds what its screens show and do, and is fetched when it is needed. A published bundle has
+ * no locations (`at`) and no names (`named`): they are in its source map (`source-map.ts`), which browsers do not receive.
  */
 
 import type { Json, LANGUAGE, Value } from "./definition.js";
@@ -198,7 +198,7 @@ export interface Control {
   readonly items: Value;
   /** The action of the screen that it raises. */
   readonly action: string | null;
-  /** The path of its automatic redirect. */
+  /** Where it goes: a path or a target; null when it raises an action. */
   readonly go: NonNullable<Effect["go"]> | null;
 }
 
@@ -262,7 +262,7 @@ export interface BundleCore {
   readonly hash: string;
   readonly brand: BrandFile;
   readonly screens: Readonly<Record<string, ScreenRoute>>;
-  /** Screen id of each path as written, and the id of the catch-all and of the start. */
+  /** The id of the screen with the path `*`. */
   readonly catchAll: string;
   /** Every slice's initial value, from `default` in `state.schema.json`. */
   readonly initial: { readonly [slice: string]: Json };

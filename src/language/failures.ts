@@ -32,7 +32,7 @@ export class RedirectLoop extends Error {
   }
 }
 
-/** The definition has no such name. `what` is a kind: screen, action, decision, gate, data, operation. */
+/** The definition has no such name. `what`: its kind, such as "screen", "action", "query" or "slice". */
 export class UnknownName extends Error {
   override readonly name = "UnknownName";
   constructor(

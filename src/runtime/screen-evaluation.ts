@@ -44,7 +44,7 @@ export function screenEvaluation(core: BundleCore, base: Scope, undecided = NONE
     text: (text, item, form, position) => (typeof text === "string" ? text : formatText(text, scope(item, form, position), formats)),
     translate(name, item) {
       const text = core.texts[name];
-      if (text === undefined) throw new UnknownName("word", name);
+      if (text === undefined) throw new UnknownName("text", name);
       return formatText(text, scope(item), formats);
     },
     value: (value, item, form, position) => build(value, scope(item, form, position), formats),

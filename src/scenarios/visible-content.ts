@@ -1,6 +1,6 @@
 /**
  * Exports the texts and controls that a depositor sees on a screen, for scenarios. The language's own schemas say which parts
- * of a block are texts, controls or lists, so a new kind of block needs nothing here.
+ * of a block are texts, controls or lists. A block that adds or omits parts itself needs a case here, as `form`, `list` and `provider` have.
  */
 
 import { clockText, secondsBetween } from "../blocks/clock-text.js";
