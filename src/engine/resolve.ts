@@ -4,6 +4,7 @@ import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { NoRowHolds, RedirectLoop } from "../language/failures.js";
 import { isObject } from "../language/json.js";
+import { pathsRead, rootOf } from "../language/logic-reads.js";
 import type { Scope } from "../language/predicate.js";
 import { evaluate, holds } from "../language/predicate.js";
 import { redirectOf } from "./admission.js";
@@ -79,8 +80,7 @@ function navigationTargetsOf(core: BundleCore): NavigationTargets {
     const match = matchPath(core, entry.path);
     return { entry, screen: match.screen, route: queryToState(match, NO_QUERY).route };
   });
-  // Of a text like this in a label only the memory below is lost.
-  const made = { targets, readRoute: JSON.stringify(core.navigation).includes('"route') };
+  const made = { targets, readRoute: pathsRead(core.navigation).some((path) => rootOf(path) === "route") };
   navigationTargets.set(core, made);
   return made;
 }
