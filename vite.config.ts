@@ -1,3 +1,4 @@
+/** Exports the Vite configuration of the app: its build, and its development server. */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";

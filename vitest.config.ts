@@ -1,3 +1,4 @@
+/** Exports the Vitest configuration: the projects of tests and their options. */
 import { defineConfig } from "vitest/config";
 import { WORKERS } from "./tests/browser/workers.js";
 import { LongestFirst } from "./tests/support/longest-first.js";

@@ -1,4 +1,7 @@
-/** Requests of browsers, from a process of their own: each message asks for a number of requests and is answered when they ended. */
+/**
+ * Runs the requests of browsers in a process of its own, for `gateway.ts`: each message asks for a number of requests and is
+ * answered when they have ended. Exports the type of a message.
+ */
 import { Agent, request } from "undici";
 
 export interface RequestRun {

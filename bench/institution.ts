@@ -1,6 +1,6 @@
 /**
- * An institution that answers at once, in a process of its own so that its time is not counted as the gateway's.
- * `dashboard` is what the gateway asks it for.
+ * Runs an institution that answers at once, for `gateway.ts`: in a process of its own, so that its time is not counted as the
+ * gateway's. `dashboard` is what the gateway asks it for.
  */
 import { createServer } from "node:http";
 

@@ -1,4 +1,4 @@
-/** `npm run bench`: what the product costs, as ratios against named peers. Prints; asserts nothing. */
+/** Runs `npm run bench`: what the product costs, as ratios against named peers. Prints; asserts nothing. */
 import { cpus } from "node:os";
 import { type Figure, print, type Result } from "./measure.js";
 

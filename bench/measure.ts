@@ -1,6 +1,7 @@
 /**
- * Costs as ratios against a named peer, measured side by side: both sides run in turns in one process, so that
- * whatever else the machine does falls on both. The ratio of each turn is taken, and their median is the answer.
+ * Exports `compare` and `figureOf` for the benchmarks: costs as ratios against a named peer, measured side by side. Both sides
+ * run in turns in one process, so that whatever else the machine does falls on both. The ratio of each turn is taken, and
+ * their median is the answer.
  */
 
 export interface Side {

@@ -1,4 +1,4 @@
-/** The composition root: starts and stops the sandbox bank, the gateway and the web app. */
+/** Runs the product, as its composition root: starts and stops the sandbox bank, the gateway and the web app. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

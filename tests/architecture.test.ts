@@ -148,6 +148,18 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
+  it("begin with a header that says what they export, test or run", () => {
+    const hasHeader = (text: string) => /^\/\*\*\s+(\* )?(Exports|Tests|Runs) [^*\s]/.test(text);
+    const configurations = filesBelow("").flatMap((path) => (/^[^/]+\.ts$/.test(path) ? [[path, readText(path)] as const] : []));
+    expect(configurations.length).toBeGreaterThan(0);
+    const scripts = [...everything].filter(([path]) => !path.endsWith(".mjs"));
+    expect([...scripts, ...configurations].filter(([, text]) => !hasHeader(text)).map(([path]) => path)).toEqual([]);
+    expect(["/** Exports `a`. */", "/**\n * Tests a.\n */"].map(hasHeader)).toEqual([true, true]);
+    expect(["import a;\n/** Exports `a`. */", "/** An `a`. */", "/** Exports */", "// Runs a."].map(hasHeader)).toEqual(
+      Array(4).fill(false),
+    );
+  });
+
   it("have descriptive names", () => {
     const vague = filesBelow("").filter((path) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z]+$)/i.test(path));
     expect(vague).toEqual([]);

@@ -1,4 +1,7 @@
-/** The part of Blueprint's stylesheet that the app serves: every rule that its components can match, no other, and the license notice. */
+/**
+ * Tests the part of Blueprint's stylesheet that the app serves: every rule that its components can match, no other, and the
+ * license notice.
+ */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests the runner of `npm test`: the sum of its results, the report of a failure, and the browser of the journeys. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

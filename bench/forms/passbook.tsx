@@ -1,4 +1,7 @@
-/** The page of Passbook for the form benchmark: the whole app over the shipped bundle, with a form of the benchmark in place of two screens. */
+/**
+ * Runs the page of Passbook in the form benchmark: the whole app over the shipped bundle, with a form of the benchmark in
+ * place of two screens.
+ */
 import "../../src/app/styles/index.css";
 import { createRoot } from "react-dom/client";
 import { App } from "../../src/app/app.js";

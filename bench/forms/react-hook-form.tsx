@@ -1,4 +1,4 @@
-/** The page of react-hook-form for the form benchmark: bare inputs with its own rules, validated from the first submit on. */
+/** Runs the page of react-hook-form in the form benchmark: bare inputs with its own rules, validated from the first submit on. */
 import type { ReactElement } from "react";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,4 +1,4 @@
-/** The page of bare rjsf 6 for the form benchmark: its own templates and validator, and live validation after the first submit. */
+/** Runs the page of bare rjsf 6 in the form benchmark: its own templates and validator, and live validation after the first submit. */
 import Form from "@rjsf/core";
 import type { UiSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";

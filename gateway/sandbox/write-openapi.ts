@@ -1,6 +1,6 @@
 /**
- * Writes `schemas/api/openapi.json`: `npx tsx gateway/sandbox/write-openapi.ts`. A test compares the file with the
- * routes.
+ * Runs as `npx tsx gateway/sandbox/write-openapi.ts`, which writes `schemas/api/openapi.json`. A test compares the file with
+ * the routes.
  */
 import { writeFileSync } from "node:fs";
 import { openApiDocument } from "./http/openapi.js";

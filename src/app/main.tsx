@@ -1,4 +1,4 @@
-/** The entry module of the browser: boots and renders the app. */
+/** Runs in the browser as its entry module: boots and renders the app. */
 import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

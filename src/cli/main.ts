@@ -1,4 +1,4 @@
-/** The process of the flow tool; `flows.mjs` starts it. */
+/** Runs the flow tool; `flows.mjs` starts it. */
 import { fileURLToPath } from "node:url";
 import { processIo } from "./io.js";
 import { tool } from "./tool.js";

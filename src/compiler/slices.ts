@@ -1,4 +1,7 @@
-/** Reads the slices of `state.schema.json` for the bundle: initial values, persistence and reset. Reports wrong declarations. */
+/**
+ * Exports `compileSlices`, `personalSlices` and `checkPersonal` for the compiler: read the slices of `state.schema.json`
+ * (initial values, persistence and reset) and report wrong declarations.
+ */
 import { type BundleCore, COMPUTED_SLICES, type PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { notPersonal } from "../language/frame-problems.js";

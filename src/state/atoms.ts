@@ -1,4 +1,4 @@
-/** One Recoil atom for each slice, and the selectors that assemble the depositor state; used by `store.tsx` alone. */
+/** Exports one Recoil atom for each slice, and the selectors that assemble the depositor state, for `store.tsx` alone. */
 import { atom, RecoilEnv, type RecoilState, selector } from "recoil";
 import type { DepositorState } from "../engine/events.js";
 import type { Json } from "../language/definition.js";

@@ -1,4 +1,4 @@
-/** `PersistState`: connects the persistence to the state that React renders; mounted once inside `StateRoot`. */
+/** Exports `PersistState` for the app: connects the persistence to the state that React renders; mounted once inside `StateRoot`. */
 import { useEffect } from "react";
 import type { Adoption, Persistence } from "./persistence.js";
 import type { StoragePort } from "./storage.js";

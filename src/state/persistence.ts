@@ -1,4 +1,7 @@
-/** Persists the depositor state slice by slice as it changes, and adopts what another tab of the same browser has persisted; for `boot.ts`. */
+/**
+ * Exports `createPersistence` for `boot.ts`: persists the depositor state slice by slice as it changes, and adopts what
+ * another tab of the same browser has persisted.
+ */
 
 import type { DepositorState } from "../engine/events.js";
 import type { Json } from "../language/definition.js";

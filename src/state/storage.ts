@@ -1,4 +1,7 @@
-/** The browser's storage as a port, for `persistence.ts`: slow, blocked, full or broken storage is reported and never crashes the app. */
+/**
+ * Exports the browser's storage as a port, for `persistence.ts`: slow, blocked, full or broken storage is reported and never
+ * crashes the app.
+ */
 import { ROOT_KEY, type StoredEntries } from "./persisted-state.js";
 
 /** Storage may answer late; `readInTime` sets a limit. */

@@ -1,4 +1,4 @@
-/** The React hooks and the `Store` through which the rest of the app reads and writes the depositor state. */
+/** Exports the React hooks and the `Store` through which the rest of the app reads and writes the depositor state. */
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import { RecoilRoot, useRecoilCallback, useRecoilValue } from "recoil";
 import type { DepositorState } from "../engine/events.js";

@@ -1,6 +1,7 @@
 /**
- * A PostCSS plugin for Vite configurations: keeps the rules of Blueprint's stylesheet (the cascade layer `blueprint`, see
- * blueprint.css) that the components in use can match. PurgeCSS selects the rules by the classes that it gets here.
+ * Exports `blueprintSubset` for Vite configurations: a PostCSS plugin that keeps the rules of Blueprint's stylesheet (the
+ * cascade layer `blueprint`, see blueprint.css) that the components in use can match. PurgeCSS selects the rules by the
+ * classes that it gets here.
  */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

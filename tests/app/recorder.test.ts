@@ -1,3 +1,4 @@
+/** Tests the scenario recorder of the development bar: steps, answers, secrets, and what continues after a reload. */
 import { expect, it } from "vitest";
 import { changedValues, type RecordingStart, ScenarioRecorder, type StoredRecording, scenarioFile } from "../../src/app/dev/recorder.js";
 import type { Outcome } from "../../src/engine/events.js";

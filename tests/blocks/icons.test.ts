@@ -1,3 +1,4 @@
+/** Tests that the language allows exactly the icons that the app ships. */
 import { expect, it } from "vitest";
 import language from "../../schemas/flow.schema.json";
 import { ICONS } from "../../src/blocks/icons.js";

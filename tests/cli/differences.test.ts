@@ -1,3 +1,4 @@
+/** Tests `flows diff` of two bundles, and the forms of `flows graph`. */
 import { expect, test } from "vitest";
 import { differences } from "../../src/cli/differences.js";
 import { mermaid, svg } from "../../src/cli/graph.js";

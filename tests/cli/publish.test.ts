@@ -1,3 +1,4 @@
+/** Tests published bundles, their generated validators, and `flows build` and `flows activate`. */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests the input lines of `flows resolve`: what each returns, how incomplete ones are completed, and which are refused. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseArguments } from "../../src/cli/arguments.js";

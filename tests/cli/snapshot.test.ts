@@ -1,3 +1,4 @@
+/** Tests that the committed snapshots are what every brand and persona sees, and how a difference is printed. */
 import { expect, test } from "vitest";
 import { run } from "../../src/cli/snapshot.js";
 import { textDiff } from "../../src/cli/text-diff.js";

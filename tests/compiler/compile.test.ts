@@ -1,3 +1,4 @@
+/** Tests the compilation of the shipped flows for each brand, the parts of a bundle, and that one run reports every error. */
 import { describe, expect, it } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
 import { brands, compile } from "../../src/compiler/compile.js";

@@ -1,4 +1,4 @@
-/** The controls that the compiler emits for the verifier: what each does, where it is shown, and in which list. */
+/** Tests the controls that the compiler emits for the verifier: what each does, where it is shown, and in which list. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Control } from "../../src/language/bundle.js";

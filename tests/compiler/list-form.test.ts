@@ -1,4 +1,4 @@
-/** Fields in the items of a list and checks over several fields: what the compiler accepts, reports and produces. */
+/** Tests fields in the items of a list and checks over several fields: what the compiler accepts, reports and produces. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { CompiledForm } from "../../src/language/bundle.js";

@@ -1,3 +1,4 @@
+/** Tests how the compiler checks predicates and values: names, constants, paths and operators. */
 import { describe, expect, it } from "vitest";
 import { CONDITION_OPERATORS as OPERATORS, TEXT_OPERATORS, VALUE_OPERATORS } from "../../src/language/operators.js";
 import * as problems from "../../src/language/problems.js";

@@ -1,3 +1,4 @@
+/** Tests what the compiler reports of words, names, texts, effects, calls and forms, each at its location. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import * as problems from "../../src/language/problems.js";

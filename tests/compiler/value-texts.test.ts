@@ -1,4 +1,4 @@
-/** A value alone where a text is expected: it is the whole text, in texts and in Markdown, in the base and in an overlay. */
+/** Tests a value alone where a text is expected: it is the whole text, in texts and in Markdown, in the base and in an overlay. */
 
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";

@@ -1,3 +1,4 @@
+/** Tests `resolve`, `decide` and `explain` with a small bundle: redirects, gates, query keys, parameters and navigation. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explain } from "../../src/cli/explanation.js";

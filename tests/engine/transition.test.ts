@@ -1,3 +1,4 @@
+/** Tests `transition` with a small bundle: the next state and the commands of actions, outcomes and answers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DepositorState, FlowEvent, Outcome } from "../../src/engine/events.js";

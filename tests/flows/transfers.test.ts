@@ -1,4 +1,4 @@
-/** Walks the paths to the screens after a deposit, its change, a withdrawal and a closing, with the engine alone. */
+/** Tests the paths to the screens after a deposit, its change, a withdrawal and a closing, with the engine alone. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";

@@ -1,4 +1,4 @@
-/** No text that depositors, testers and integrators read uses a phrase that the wording guide replaces. */
+/** Tests that no text that depositors, testers and integrators read uses a phrase that the wording guide replaces. */
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { filesBelow, parse, readText } from "../support/sources.js";

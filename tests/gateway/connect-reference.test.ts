@@ -1,4 +1,4 @@
-/** Tries the statements of `gateway/CONNECT.md` that no other test of declared calls covers, and that its tables are complete. */
+/** Tests the statements of `gateway/CONNECT.md` that no other test of declared calls covers, and that its tables are complete. */
 import { readFileSync } from "node:fs";
 import { buildSchema } from "graphql";
 import { describe, expect, it } from "vitest";

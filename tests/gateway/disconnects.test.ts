@@ -1,6 +1,6 @@
 /**
- * Tests, with real sockets from browser to institution, of what the gateway does when a browser disconnects, of the limits
- * of a streamed download, and of what it forwards about the browser.
+ * Tests what the gateway does when a browser disconnects, the limits of a streamed download, and what the gateway forwards
+ * about the browser: with real sockets from browser to institution.
  */
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,7 @@
-/** Compiles every example of the language's schemas and of the reference, each in a screen of its own beside the shipped flows. */
+/**
+ * Tests that every example of the language's schemas and of the reference compiles, each in a screen of its own beside the
+ * shipped flows.
+ */
 import { beforeAll, expect, test } from "vitest";
 import { OVERLAY_EXAMPLE } from "../../src/cli/docs/reference-topics.js";
 import { readSource } from "../../src/cli/source-files.js";

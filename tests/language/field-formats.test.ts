@@ -1,3 +1,4 @@
+/** Tests the formats of fields with accepted and rejected texts, against ajv-formats, and the exact cents of amounts. */
 import fullFormats from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** The language's JSON Schemas explain every word to an editor and admit no other word. */
+/** Tests that the language's JSON Schemas explain every word to an editor and admit no other word. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { filesBelow, readText } from "../support/sources.js";

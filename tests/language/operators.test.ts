@@ -1,4 +1,4 @@
-/** The table of operators, and what reads logic by it: the inliner, the reader of paths, three-valued evaluation. */
+/** Tests the table of operators, and what reads logic by it: the inliner, the reader of paths, three-valued evaluation. */
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/language/definition.js";
 import { type Definitions, inlineNames } from "../../src/language/inline-names.js";

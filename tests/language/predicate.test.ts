@@ -1,3 +1,4 @@
+/** Tests the evaluation of predicates and values against json-logic-js, and which operators each may use. */
 import fc from "fast-check";
 import type { RulesLogic } from "json-logic-js";
 import jsonLogic from "json-logic-js";

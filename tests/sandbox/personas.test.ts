@@ -1,3 +1,4 @@
+/** Tests the sandbox's personas against their table, what each of them has, and the links in emails. */
 import { describe, expect, it } from "vitest";
 import { filesBelow, readText } from "../support/sources.js";
 import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";

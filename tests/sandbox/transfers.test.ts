@@ -1,3 +1,4 @@
+/** Tests transfers of the sandbox bank: their life in banking days, funding, returns and microdeposits. */
 import { describe, expect, it } from "vitest";
 import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 

@@ -1,6 +1,6 @@
 /**
- * Fails every test that causes unexpected console output. A test that expects output replaces the method with its own
- * spy (`vi.spyOn(console, "error").mockImplementation(() => {})`) and asserts on it.
+ * Runs before each test file, and fails every test that causes unexpected console output. A test that expects output replaces
+ * the method with its own spy (`vi.spyOn(console, "error").mockImplementation(() => {})`) and asserts on it.
  */
 import { afterEach } from "vitest";
 

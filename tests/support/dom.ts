@@ -1,4 +1,4 @@
-/** Adds what jsdom lacks, and resets document, storage and URL after every test. */
+/** Runs before each test file with a DOM: adds what jsdom lacks, and resets document, storage and URL after every test. */
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";

@@ -1,4 +1,4 @@
-/** A form with a list of fields and checks, in the small flows: people with shares of exactly 100%, none of them the depositor. */
+/** Exports a form with a list of fields and checks, in the small flows: people with shares of exactly 100%, none of them the depositor. */
 import type { Json } from "../../src/language/definition.js";
 import { withScreen } from "./small-flows.js";
 

@@ -1,3 +1,4 @@
+/** Tests that the design tokens of any two brand colors meet WCAG 2.2 AA, and the conversions and contrast of colors. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contrast, hexOf, oklchOf } from "../../src/theme/color.js";

@@ -1,3 +1,4 @@
+/** Tests the verifier's BDDs against the formulas that they represent, and its state space against states of random predicates. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scopeOf } from "../../src/engine/scope.js";

@@ -1,5 +1,5 @@
 /**
- * Compares the verifier with an independent explicit-state checker (`explicit-checker.ts`) on generated small flows: both must
+ * Tests the verifier against an independent explicit-state checker (`explicit-checker.ts`) on generated small flows: both must
  * give the same verdict for every rule that the models can violate, and reach the same screens.
  */
 import fc from "fast-check";

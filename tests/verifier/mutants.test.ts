@@ -1,5 +1,5 @@
 /**
- * Mutation tests of the verifier: some rule finds each mutant, or the comparison shows that it treats no depositor
+ * Tests the verifier by mutation: some rule finds each mutant, or the comparison shows that it treats no depositor
  * differently. `npm test` checks every 128th mutant of each kind, and at least one, `npm run test:full` the others.
  */
 

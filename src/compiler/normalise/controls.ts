@@ -1,4 +1,7 @@
-/** Short words of controls: a single `control` of a block, and controls that go to a target or where a decision leads. */
+/**
+ * Exports `writeSingleControls` and `writeControlActions` for `normalise.ts`: a single `control` of a block becomes the only
+ * one of `controls`, and a control that goes to a target or where a decision leads gets an action for it.
+ */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, type SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";

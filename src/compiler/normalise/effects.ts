@@ -1,4 +1,7 @@
-/** Short words of effects: `notifyError`, and `silent` of an action. */
+/**
+ * Exports `writeNotifications` and `writeSilence` for `normalise.ts`: `notifyError` of an effect becomes a `notify` with the
+ * message of the error, and `silent` of an action an entry of `on` for each failure.
+ */
 import type { Language } from "../../language/meta-schema.js";
 import { RecentTexts } from "../../language/recent-texts.js";
 import { childOf, type Entry, keysOf, type ObjectNode, type SourceNode } from "../../language/source.js";

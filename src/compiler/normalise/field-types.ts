@@ -1,7 +1,7 @@
 /**
- * `type` of a field and `options` by name: a field gets the words of its type that it does not have itself, and its `errors` the
- * texts of its type that it does not have; a list of options takes the place of its name. An unknown name stays as it is: the
- * structural walk reports it.
+ * Exports `writeFieldTypes` for `normalise.ts`: a field with a `type` gets the words of its type that it does not have itself,
+ * and its `errors` the texts of its type that it does not have; a list of options takes the place of its name. An unknown name
+ * stays as it is: the structural walk reports it.
  */
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";

@@ -1,6 +1,7 @@
 /**
- * `order` of an ordered collection, which is optional: without it the items are in the order of their keys, the base's
- * first. An item that the overlay removes leaves the base's `order`; one that it adds goes to the end of the base's `order`.
+ * Exports `writeOrders` for `normalise.ts` and `wizards.ts`: writes the `order` of an ordered collection, which is optional.
+ * Without it the items are in the order of their keys, the base's first. An item that the overlay removes leaves the base's
+ * `order`; one that it adds goes to the end of the base's `order`.
  */
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";

@@ -1,4 +1,4 @@
-/** `path` of a screen, which may be left out: then it is the id with slashes in place of its dots. */
+/** Exports `writePaths` for `normalise.ts`: a screen without a `path` gets its id, with slashes in place of the dots. */
 import { pathOfId } from "../../language/screen-paths.js";
 import type { SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";

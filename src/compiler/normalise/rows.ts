@@ -1,4 +1,7 @@
-/** Short forms of rows (`fallback`, `back`, `shell`): a text or a single row becomes a keyed map with that one row. */
+/**
+ * Exports `writeRows` for `normalise.ts`: in lists of rows (`fallback`, `back`, `shell`), a text or a single row becomes a
+ * keyed map with that one row.
+ */
 import type { Language } from "../../language/meta-schema.js";
 import { type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";

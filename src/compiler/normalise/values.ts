@@ -1,4 +1,4 @@
-/** `{"value": name}`: is replaced by the value of `values.json` with that name. */
+/** Exports `writeValues` for `normalise.ts`: replaces each `{"value": name}` by the value of `values.json` with that name. */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, type SourceNode } from "../../language/source.js";
 import { namedValueOf } from "../expression-parts.js";

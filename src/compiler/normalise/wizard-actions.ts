@@ -1,4 +1,4 @@
-/** Actions with a `step`: what they send, and which page they open. */
+/** Exports `writeAction` for `wizards.ts`: what an action with a `step` sends, and which page it opens. */
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import { generated, replaceEntry } from "./rewrite.js";
 import { editing, firstOf, listOf, type Page, returning, type Step, stepPath, type Wizard } from "./wizard.js";

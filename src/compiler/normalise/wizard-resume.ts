@@ -1,4 +1,7 @@
-/** A row of a decision that names a `wizard`: a row for each of its steps, to the page of that step. */
+/**
+ * Exports `resumeRows` for `wizards.ts`: a row of a decision that names a `wizard` becomes a row for each of its steps, to the
+ * page of that step.
+ */
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import { generated } from "./rewrite.js";
 import { allOf, atStep, stepPath, type Wizard } from "./wizard.js";

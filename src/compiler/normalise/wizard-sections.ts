@@ -1,4 +1,7 @@
-/** Sections of a summary that belong to a `step`: each has a control to edit it, and is removed together with its step. */
+/**
+ * Exports `writeSections` for `wizards.ts`: each section of a summary that belongs to a `step` gets a control to edit it, and
+ * is removed together with its step.
+ */
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import { generated, replaceEntry } from "./rewrite.js";
 import type { Page } from "./wizard.js";

@@ -1,4 +1,4 @@
-/** `order` of ordered collections: left out, written in the base, and changed by an overlay. */
+/** Tests `order` of ordered collections: left out, written in the base, and changed by an overlay. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import { APP, DECISIONS, FLOW, SECOND_BRAND, smallSource, withScreen } from "../../support/small-flows.js";

@@ -1,4 +1,4 @@
-/** Effects, rows and controls: their short forms, what they become, and what an overlay may do with them. */
+/** Tests the short forms of effects, rows and controls: what they become, and what an overlay may do with them. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import * as problems from "../../../src/language/problems.js";

@@ -1,6 +1,6 @@
 /**
- * Renders every block in its frame, for visual review:
- * `npx vite tests/theme/gallery`, then `/?page=form|review|choice|documents|dashboard|empty&brand=harbor|juniper`.
+ * Runs the gallery, which renders every block in its frame, for visual review: `npx vite tests/theme/gallery`, then
+ * `/?page=form|review|choice|documents|dashboard|empty&brand=harbor|juniper`.
  */
 import "../../../src/app/styles/index.css";
 import { createRoot } from "react-dom/client";

@@ -1,3 +1,4 @@
+/** Exports the Vite configuration of the gallery. */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { blueprintSubset } from "../../../src/theme/blueprint-subset.js";
