@@ -64,6 +64,7 @@ export interface PersonalSlices {
   readonly all: readonly string[];
 }
 
+/** What the compilation of one brand shares: the names, types and formats it reads, and where it reports findings and uses. */
 export interface Linker {
   readonly language: Language;
   readonly names: Names;

@@ -6,6 +6,7 @@ import type { Severity } from "../language/words.js";
 /** The depositor's state (`schemas/state.schema.json`); slices by name. */
 export type DepositorState = { readonly [slice: string]: Json };
 
+/** A location of the browser, before it is resolved. `state` is the route state; null when there is none. */
 export interface Location {
   readonly pathname: string;
   /** With or without the leading `?`; empty when there is none. */
@@ -17,8 +18,8 @@ export interface Location {
 export type FailureStatus = number | "network" | "timeout";
 
 /**
- * The answer of a call. `handlerOf` says which effects follow. `result` is GraphQL's `data` as it came: the
- * engine takes a mutation's payload out of its single field itself.
+ * The answer of a call; `handlerOf` returns its effects. `result` is GraphQL's `data` as it came: the engine takes a mutation's
+ * payload out of its single field itself.
  */
 export type Outcome =
   | { readonly status: "ok"; readonly result: { readonly [field: string]: Json } }
@@ -26,13 +27,19 @@ export type Outcome =
       readonly status: FailureStatus;
       readonly code: string | null;
       readonly message: string;
+      /** The errors of single fields, by their path in the form. */
       readonly errors: readonly { readonly path: string; readonly message: string }[];
+      /** The id by which the gateway's log has the request; null without an answer. */
       readonly request_id: string | null;
     };
 
 /** The owner of an action: a screen's id, or null for the app's own. */
 export type ActionOwner = string | null;
 
+/**
+ * What `transition` processes: a raised action, the outcome of its call, or the answer of a query.
+ * `form`: the data of the form that the action sends. `item`: the list entry that it is about.
+ */
 export type FlowEvent =
   | {
       readonly type: "action";
@@ -98,11 +105,13 @@ export type Command =
   | { readonly kind: "refetch"; readonly keys: readonly string[] }
   | { readonly kind: "clearPersisted" };
 
+/** The next state, and the commands for the runtime in their order. */
 export interface Transition {
   readonly state: DepositorState;
   readonly commands: readonly Command[];
 }
 
+/** An entry of the navigation that the depositor may open. `badge` is a count; 0 shows none. */
 export interface NavigationItem {
   readonly key: string;
   readonly path: string;
@@ -118,15 +127,20 @@ export interface Hop {
   readonly redirect: { readonly by: "gate" | "fallback" | "app"; readonly name: string; readonly to: string } | null;
 }
 
+/** The screen that a depositor sees at a location, and what is around it. */
 export interface Resolution {
   /** The final path; of an unknown path, the path itself. */
   readonly path: string;
+  /** Every path of the redirects, from the location to `path`. */
   readonly chain: readonly string[];
   readonly hops: readonly Hop[];
+  /** The id of the screen. */
   readonly screen: string;
   readonly params: Readonly<Record<string, string>>;
   readonly title: string;
+  /** The name of the shell around the screen. */
   readonly layout: string;
+  /** Percent of the registration, 0 to 100; null for a screen outside of it. */
   readonly progress: number | null;
   readonly stage: 1 | 2 | 3 | 4 | null;
   readonly nav: readonly NavigationItem[];

@@ -2,6 +2,7 @@
 import type { BundleCore, ScreenRoute } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
 
+/** The screen of a path. `params` are decoded. */
 export interface Match {
   readonly screen: ScreenRoute;
   /** The path without a trailing slash; of an unknown path, the path itself. */

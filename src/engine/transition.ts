@@ -19,6 +19,7 @@ import { screenOf } from "./paths.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { writeSlices } from "./state-writes.js";
 
+/** The contents of the loaded journeys, by name. */
 export type Journeys = Readonly<Record<string, BundleJourney>>;
 
 /** Where and when an event happens. */

@@ -35,6 +35,7 @@ export type Text = string | { readonly icu: readonly unknown[]; readonly values:
 
 /** The safe Markdown subset, parsed. */
 export type Prose = readonly ProseNode[];
+/** A node of prose. The depth of a heading is its level in the page; a link has a path of the flows, `https:` or `mailto:`. */
 export type ProseNode =
   | { readonly type: "paragraph" | "emphasis" | "strong" | "item"; readonly children: Prose }
   | { readonly type: "heading"; readonly depth: 3 | 4; readonly children: Prose }
@@ -43,6 +44,7 @@ export type ProseNode =
   | { readonly type: "break" }
   | { readonly type: "text"; readonly text: Text };
 
+/** A row of `fallback`: the path to which a failed guard redirects where `when` holds. The first row that holds applies. */
 export type CompiledFallback = { readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin };
 
 /** Effects keep their shape; their `when` is plain json-logic, their texts are compiled, and `notifyError` is a `notify`. */
@@ -57,23 +59,34 @@ export type CompiledEffect = Omit<Effect, "when" | "notify" | "notifyError" | "s
   };
 };
 
+/** An action as compiled: it has either a `call` with the effects of its outcomes, or `then`. */
 export interface CompiledAction {
+  /** Evaluated when it is raised: while it does not hold, the action does nothing. */
   readonly when?: CompiledPredicate;
+  /** The question that the depositor must confirm first. */
   readonly confirm?: {
     readonly title: Text;
     readonly text: Text;
     readonly confirm: Text;
     readonly cancel: Text;
+    /** The action that the cancel button raises. */
     readonly cancelAction?: string;
+    /** An instant (ISO 8601): the dialog counts down to it. */
     readonly deadline?: Value;
   };
+  /** The name of the operation that it sends. */
   readonly call?: string;
+  /** The variables of the operation. */
   readonly with?: Readonly<Record<string, Value>>;
+  /** Performed when the call is sent, and rolled back when it fails. */
   readonly optimistic?: readonly CompiledEffect[];
+  /** The effects by outcome: `ok`, `422.duplicate_ssn`, `422`, `*` (`handlerOf`). */
   readonly on?: Readonly<Record<string, readonly CompiledEffect[]>>;
+  /** The effects of an action without a call. */
   readonly then?: readonly CompiledEffect[];
 }
 
+/** A query of a screen or a load of the app: sent while `when` holds. */
 export interface CompiledData {
   readonly query: string;
   readonly with?: Readonly<Record<string, Value>>;
@@ -95,9 +108,11 @@ export interface ScreenRoute {
   readonly queryToState: readonly string[];
   /** The query keys of the links to this screen in emails of the bank; null where no email has one. */
   readonly emailLink: readonly string[] | null;
+  /** Percent of the registration, 0 to 100; null for a screen outside of it. */
   readonly progress: number | null;
   /** Whether the bar of `progress` is drawn; without it, always. A resolution has the percentage in any case. */
   readonly bar?: CompiledPredicate;
+  /** The journeys that the browser loads in advance. */
   readonly prefetch: readonly string[];
   readonly at: Origin;
 }
@@ -160,13 +175,16 @@ export interface CompiledWarning {
   readonly text: Text;
 }
 
+/** What a screen shows and does, without its route: a journey holds it. */
 export interface ScreenContent {
   readonly data: Readonly<Record<string, CompiledData>>;
   /** The main heading where it differs from the title. */
   readonly heading?: Text;
   readonly body: readonly CompiledBlock[];
   readonly actions: Readonly<Record<string, CompiledAction>>;
+  /** The actions that are raised on entry, in their order. */
   readonly onEnter: readonly string[];
+  /** `after` names a duration: raised once. `every` names a poll: raised until `until` holds; then `limit` is raised when its time is over. */
   readonly timers: Readonly<
     Record<
       string,
@@ -179,12 +197,14 @@ export interface ScreenContent {
       }
     >
   >;
+  /** The rows of Back; the first one that holds applies. `browser`: the browser's Back performs it as well. */
   readonly back: readonly {
     readonly when?: CompiledPredicate;
     readonly go?: Effect["go"];
     readonly action?: string;
     readonly browser?: boolean;
   }[];
+  /** The screen is an intended dead end, for this reason. */
   readonly end?: { readonly reason: string };
 }
 
@@ -202,6 +222,7 @@ export interface Control {
   readonly go: NonNullable<Effect["go"]> | null;
 }
 
+/** A GraphQL operation. The gateway accepts only documents of the bundle, by their hash. */
 export interface CompiledOperation {
   readonly name: string;
   readonly kind: "query" | "mutation";
@@ -215,6 +236,7 @@ export interface CompiledOperation {
   readonly idempotencyKey?: string;
 }
 
+/** A named decision: the first row that holds gives the path to go to. */
 export interface CompiledDecision {
   readonly name: string;
   readonly rows: readonly {
@@ -228,6 +250,7 @@ export interface CompiledDecision {
   readonly precondition?: CompiledPredicate;
 }
 
+/** A monitor of activity or time: it runs while `when` holds. */
 export interface CompiledMonitor extends Omit<MonitorDefinition, "when"> {
   readonly when: CompiledPredicate;
 }
@@ -256,6 +279,7 @@ export const COMPUTED_SLICES: readonly string[] = ["route", "now"];
  */
 export type PersistenceScope = "session" | "depositor" | "draft";
 
+/** What routing, the shell and the app need: the browser loads it first, and the journeys after it. */
 export interface BundleCore {
   readonly language: typeof LANGUAGE;
   /** SHA-256, hex, over core (without this field), journeys and forms, all without locations and names: it changes exactly when behavior or text does. */
@@ -276,15 +300,19 @@ export interface BundleCore {
   readonly decisions: Readonly<Record<string, CompiledDecision>>;
   readonly gates: Readonly<Record<string, { readonly when: CompiledPredicate; readonly go: string; readonly at: Origin }>>;
   readonly fallback: readonly CompiledFallback[];
+  /** Milliseconds, by name. */
   readonly durations: Readonly<Record<string, number>>;
+  /** The waits of polls, by name: the first one, the growth from one to the next, the longest one and the whole time; all but `factor` in milliseconds. */
   readonly polls: Readonly<
     Record<string, { readonly first: number; readonly factor: number; readonly max: number; readonly limit: number }>
   >;
+  /** The app's effects by outcome, for those that an action does not handle itself. */
   readonly failures: Readonly<Record<string, readonly CompiledEffect[]>>;
   /** The actions of events and monitors. */
   readonly actions: Readonly<Record<string, CompiledAction>>;
   /** The names of the actions that the app raises on every screen. */
   readonly events: readonly string[];
+  /** The queries that the app sends on every screen, by key. */
   readonly loads: Readonly<Record<string, CompiledData>>;
   /** By widget; none where no form suggests. */
   readonly lookups?: Readonly<Record<string, CompiledLookup>>;
@@ -293,6 +321,7 @@ export interface BundleCore {
   /** In the locale of the brand. */
   readonly formats: Formats;
   readonly shells: Readonly<Record<string, ShellDefinition>>;
+  /** The stages of the registration: a range of `progress` each, in percent, both ends included. */
   readonly stages: readonly { readonly key: string; readonly label: Text; readonly from: number; readonly to: number }[];
   /** Where the bar is drawn at all. */
   readonly bar?: CompiledPredicate;
@@ -306,19 +335,24 @@ export interface BundleCore {
     readonly when?: CompiledPredicate;
     readonly badge?: Value;
   }[];
+  /** The texts of the shell, such as the name of the logo's link. */
   readonly chrome: Readonly<Record<string, Text>>;
+  /** The texts of the app for any screen, such as default error messages. */
   readonly texts: Readonly<Record<string, Text>>;
+  /** The decision that gives the target of the logo. */
   readonly logoDecision: string;
   readonly monitors: Readonly<Record<string, CompiledMonitor>>;
   readonly operations: Readonly<Record<string, CompiledOperation>>;
   readonly journeys: readonly string[];
 }
 
+/** The contents of the screens of one journey, by the id of the screen. */
 export interface BundleJourney {
   readonly journey: string;
   readonly screens: Readonly<Record<string, ScreenContent>>;
 }
 
+/** The whole result of the compiler for one brand. */
 export interface Bundle {
   readonly core: BundleCore;
   readonly journeys: Readonly<Record<string, BundleJourney>>;
