@@ -73,6 +73,7 @@ export interface ActionDependencies {
   fault(error: unknown): void;
 }
 
+/** Raises actions, sends their calls and performs their commands. */
 export interface Actions {
   /** `by` defaults to `screen` for a screen's action and to `external` for the app's. */
   raise(owner: ActionOwner, action: string, payload?: Payload, by?: Cause): Promise<void>;
@@ -89,6 +90,7 @@ export interface Actions {
 
 type Call = Extract<Command, { kind: "call" }>;
 
+/** Creates the actions of a runtime. An error of a flow or of the code goes to `fault`; a failed call is an outcome. */
 export function createActions(dependencies: ActionDependencies): Actions {
   const running = new Set<string>();
   const attempts = createAttempts({

@@ -17,6 +17,7 @@ export interface AttemptDependencies {
   newId(): string;
 }
 
+/** The idempotency keys of calls: a call that is sent again for the same attempt has the same key. */
 export interface Attempts {
   /** The key of the present attempt. Begins another attempt when none is unsettled, or when the variables have changed. */
   keyFor(attempt: string, variables: Json): string;
@@ -36,6 +37,7 @@ function isUnsettled({ status }: Outcome): boolean {
   );
 }
 
+/** Creates the attempts; their keys are in the state, so that they survive a reload. */
 export function createAttempts({ state, replace, newId }: AttemptDependencies): Attempts {
   /** What each unsettled attempt has sent. In memory only: variables may contain secrets. */
   const sent = new Map<string, string>();

@@ -18,12 +18,14 @@ export function RuntimeProvider({ runtime, children }: { readonly runtime: Runti
   return <RuntimeContext.Provider value={runtime}>{children}</RuntimeContext.Provider>;
 }
 
+/** The runtime. Throws outside of a `RuntimeProvider`. */
 export function useRuntime(): Runtime {
   const runtime = useContext(RuntimeContext);
   if (runtime === null) throw new Error("useRuntime outside of RuntimeProvider");
   return runtime;
 }
 
+/** The current view; the component renders again when it changes. */
 export function useView(): View {
   return useObservable(useRuntime().view);
 }

@@ -34,6 +34,7 @@ export interface BrowserBackDependencies {
   goHome(): void;
 }
 
+/** Performs the screen's own Back when the browser goes back. */
 export interface BrowserBack {
   /**
    * The browser has moved to this entry while the screen is shown. Returns false where the entry is to be shown as it is;

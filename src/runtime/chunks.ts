@@ -5,6 +5,7 @@ import type { BundleCore } from "../language/bundle.js";
 import { duration } from "./durations.js";
 import type { JourneyChunk, RuntimePorts } from "./port.js";
 
+/** The journey chunks that the browser has loaded, by the hash of their bundle. */
 export interface Chunks {
   /** The chunk if it is loaded, else null. */
   loaded(core: BundleCore, journey: string): JourneyChunk | null;

@@ -3,6 +3,7 @@ import type { ScreenView } from "./view.js";
 
 type FieldErrors = ScreenView["fieldErrors"];
 
+/** Field errors by the id of the screen whose form shows them. */
 export interface ErrorsElsewhere {
   keep(screen: string, errors: FieldErrors): void;
   /** The errors for a screen that is entered; they are kept no longer. */

@@ -28,6 +28,7 @@ export interface FetchingDependencies {
   fault(error: unknown): void;
 }
 
+/** Sends the loads of the app and the queries of the current screen, and reports which are on their way. */
 export interface Fetching {
   /** Sends the loads that have become due. */
   fetchLoads(): void;
@@ -63,6 +64,7 @@ export interface Fetching {
   sessionEnded(): void;
 }
 
+/** Creates the fetching of one runtime; nothing is sent before `fetchLoads`. */
 export function createFetching(dependencies: FetchingDependencies): Fetching {
   const loads = createLoads();
   const queries = createQueries({

@@ -47,6 +47,7 @@ export function inZone(bundle: BundleCore, readerZone: string): BundleCore {
   return made;
 }
 
+/** The progress bar. `percent` is from 0 to 100. */
 export interface ShownProgress {
   readonly percent: number;
   /** 1 to 4. */

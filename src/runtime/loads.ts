@@ -9,6 +9,7 @@ import { buildEach, holds, type Scope } from "../language/predicate.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 import { slicesRead } from "./slice-reads.js";
 
+/** Which loads of the app are due, on their way, loaded or failed, by key. */
 export interface Loads {
   /** The keys of the loads to send now: those that were not sent and whose `when` holds. */
   due(core: BundleCore, scope: Scope): readonly string[];
@@ -28,6 +29,7 @@ export interface Loads {
 
 type LoadStatus = "loading" | "loaded" | "failed";
 
+/** Creates the loads of one session: none has been sent. */
 export function createLoads(): Loads {
   /** Replaced at each change. */
   let status: Readonly<Record<string, LoadStatus>> = {};

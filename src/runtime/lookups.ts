@@ -26,6 +26,7 @@ export interface LookupDependencies {
   send(query: string, variables: Json, signal: AbortSignal): Promise<Outcome>;
 }
 
+/** Sends the queries of lookups, at most one at a time for each lookup. */
 export interface Lookups {
   /**
    * No suggestions when the typed text is too short, or when the depositor has typed on meanwhile: the request is aborted.

@@ -248,6 +248,7 @@ const restored: Kind = (wait, raise, { presence }) => {
 
 const KINDS: Readonly<Record<CompiledMonitor["kind"], Kind>> = { interval, active, age, visibility, idle, restored };
 
+/** The running monitors of the app. */
 export interface Monitors {
   /** Call after each change of the state: starts monitors whose `when` has become true, and stops the others. */
   stateChanged(): void;
@@ -279,6 +280,7 @@ function endOf(core: BundleCore, { wait, when }: CompiledMonitor, lastInput: num
   return waits.length === 0 ? null : new Date(lastInput + Math.min(...waits)).toISOString();
 }
 
+/** Starts the monitors of the bundle whose `when` holds. They run until `stop`. */
 export function startMonitors(core: BundleCore, dependencies: MonitorDependencies): Monitors {
   const monitors = Object.values(core.monitors).map((monitor) => {
     const { kind, wait, action } = monitor;

@@ -1,6 +1,7 @@
 /** Exports a value that React components can subscribe to; the runtime publishes what is not part of the depositor state with it. */
 import { useSyncExternalStore } from "react";
 
+/** A value with subscribers. `set` calls them unless the value is the same (`Object.is`). */
 export interface ObservableValue<T> {
   get(): T;
   set(next: T): void;
@@ -25,6 +26,7 @@ export function observableValue<T>(initial: T): ObservableValue<T> {
   };
 }
 
+/** The present value; the component renders again at each change. */
 export function useObservable<T>(source: ObservableValue<T>): T {
   return useSyncExternalStore(source.subscribe, source.get, source.get);
 }

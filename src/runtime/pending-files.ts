@@ -1,6 +1,7 @@
 /** Exports the store of chosen and unsent files for the runtime: the state holds their names only, since a `File` is not JSON. */
 import type { Json } from "../language/definition.js";
 
+/** The chosen and unsent files, by the name that form data has in their place. */
 export interface PendingFiles {
   /** Stores a file and returns the name by which form data refers to it. */
   add(file: File): string;

@@ -57,6 +57,7 @@ export interface HistoryEntry extends Address {
   readonly moved?: number;
 }
 
+/** An address of the app. `state` is the route state; null when there is none. */
 export interface Address {
   readonly pathname: string;
   /** With its `?`, or empty. */
@@ -86,6 +87,7 @@ export interface OtherTabsPort {
   onChanges(listener: (fields: readonly string[]) => void): () => void;
 }
 
+/** Everything outside of the runtime that it uses. */
 export interface RuntimePorts {
   readonly call: CallPort;
   readonly bundle: BundlePort;

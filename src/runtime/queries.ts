@@ -7,6 +7,7 @@
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
 
+/** A query with its variables. Two with the same JSON are identical. */
 export interface Query {
   readonly operation: string;
   readonly variables: Json;
@@ -19,6 +20,7 @@ export interface QueryDependencies {
   send(query: Query, signal: AbortSignal): Promise<Outcome>;
 }
 
+/** One query to send, and what happens with its answer. */
 export interface QueryOptions {
   /** What the answer is for. While a query of the slot runs, a further one waits for it. */
   readonly slot: string;
@@ -32,6 +34,7 @@ export interface QueryOptions {
   readonly answered: (outcome: Outcome) => void;
 }
 
+/** The query layer of one runtime. `fetch` rejects only with an error that `query`, `send` or `answered` throws. */
 export interface Queries {
   /** Resolves when the answer was applied, or the query was aborted. */
   fetch(options: QueryOptions): Promise<void>;
@@ -69,6 +72,7 @@ function unlessAborted(promise: Promise<Outcome>, signal: AbortSignal): Promise<
   });
 }
 
+/** Creates the query layer. It calls `send` once for identical queries in flight, and aborts a request that nobody waits for. */
 export function createQueries(dependencies: QueryDependencies): Queries {
   const flights = new Map<string, Flight>();
   const slots = new Map<string, Slot>();

@@ -9,6 +9,7 @@ import type { Confirmation } from "./view.js";
 
 type Confirm = NonNullable<CompiledAction["confirm"]>;
 
+/** The confirmation that is open, one at a time. */
 export interface Questions {
   readonly open: ObservableValue<Confirmation | null>;
   /** Opens the question of an action; resolves with the depositor's answer, or null when it was closed. */

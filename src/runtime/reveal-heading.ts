@@ -6,6 +6,7 @@
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
+/** The elements of the screen that the hook observes and focuses. */
 export interface ScreenParts {
   readonly article: RefObject<HTMLElement>;
   readonly heading: RefObject<HTMLElement>;

@@ -8,6 +8,7 @@ export interface HistoryPosition {
   readonly moved?: number;
 }
 
+/** The history port, with what the router reports to it. */
 export interface RouterHistory extends HistoryPort {
   /** Sets the router's present navigate function. */
   setNavigate(navigate: NavigateFunction): void;
@@ -23,6 +24,7 @@ function positionOf(entryState: unknown): number | null {
   return typeof index === "number" ? index : null;
 }
 
+/** Creates the port; it navigates once the router has set its function. */
 export function createRouterHistory(): RouterHistory {
   let navigate: NavigateFunction | null = null;
   let position: number | null = null;

@@ -63,6 +63,10 @@ export interface Runtime {
   start(): () => void;
 }
 
+/**
+ * Creates the runtime with the bundle's core; it shows nothing before the first `setLocation`, and `start` subscribes it to
+ * bundles and tabs.
+ */
 export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const core = observableValue(inZone(first, ports.timeZone));
   const view = observableValue<View>({ kind: "loading", resolution: null });

@@ -10,6 +10,7 @@ import { UnknownName } from "../language/failures.js";
 import { build, holds, type Scope, withNames } from "../language/predicate.js";
 import { sentForm } from "../language/sent-form.js";
 
+/** The parts of a `ScreenHandle` that only evaluate: they raise no action and render nothing. */
 export interface ScreenEvaluation
   extends Pick<ScreenHandle, "text" | "translate" | "value" | "draftName" | "holds" | "placesOf" | "failedChecks" | "formats"> {
   /** The scope of the screen with an item of a list, and the data of a form. */

@@ -16,6 +16,7 @@ export interface StaleScreenDependencies {
   onStale(hasDraft: boolean): void;
 }
 
+/** Whether the guards still admit the screen that is shown, and if not, because of what. */
 export interface StaleScreenCheck {
   /** A screen is entered: its guards have just admitted it. */
   screenEntered(): void;
@@ -29,6 +30,7 @@ export interface StaleScreenCheck {
   leave(): boolean;
 }
 
+/** Creates the check; `onStale` is called when nothing is busy. */
 export function createStaleScreenCheck(dependencies: StaleScreenDependencies): StaleScreenCheck {
   /** `consumed`: the screen's own action changed the state so that the guards no longer admit it. */
   let screenStatus: "valid" | "consumed" | "stale" = "valid";

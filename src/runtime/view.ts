@@ -80,4 +80,5 @@ export interface Payload {
   readonly source?: string;
 }
 
+/** What a control goes to: a path of the flows, with parameters, search and route state where it has them. */
 export type Target = NonNullable<Effect["go"]>;
