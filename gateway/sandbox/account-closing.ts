@@ -14,6 +14,7 @@ import { consumeStepUp } from "./step-up.js";
 import { isUsable, requireLink, requireNoContactHold, requireTransfers, transfersStopped } from "./transfer-rules.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** The body of a closing (`schemas/api`): the whole balance goes to the linked account. */
 export interface ClosingRequest {
   readonly reason: string;
   readonly linked_account_id: string;
@@ -58,6 +59,7 @@ export async function acceptClosing(
   return insertRequest(work, depositor, { kind: "close", linkUuid: link.uuid, cents: null, reason });
 }
 
+/** How a closing request is checked again and performed once it is due. */
 export const closingRequests: RequestProcess = {
   async rejectionReason(work, request, depositor) {
     const stopped = await transfersStopped(work, depositor);

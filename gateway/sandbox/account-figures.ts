@@ -64,6 +64,7 @@ export async function accruedInterest(work: UnitOfWork, account: Account): Promi
 const accruedOf = (days: readonly AccountDay[], today: string): number =>
   interestOf(uncreditedDays(days.filter((day) => day.day >= firstDayOfMonth(today))).filter((day) => day.day < today));
 
+/** The figures of an account as of today. Amounts are decimals in dollars, rates in percent. */
 export async function figuresOf(work: UnitOfWork, account: Account) {
   const today = dayOf(work.at);
   const days = await daysOf(work, account, today);

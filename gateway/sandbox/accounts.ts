@@ -9,10 +9,12 @@ import type { BrandFacts } from "./options.js";
 import { pendingRequestsOf } from "./request-records.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** A savings account as stored. */
 export type Account = Selectable<AccountRow>;
 
 const RATES_FROM = "2000-01-01";
 
+/** Stores the first interest rate of an institution; an existing one stays. */
 export async function publishRate(work: UnitOfWork, brand: BrandFacts): Promise<void> {
   await work.db
     .insertInto("rates")
@@ -36,6 +38,7 @@ export async function rateOn(work: UnitOfWork, brand: BrandFacts, day: string): 
 /** The instant at which a month closes: the bank credits its interest on its last day. */
 export const monthEnd = (day: string): Date => instantOf(lastDayOfMonth(day), "23:59:59");
 
+/** The account of an entity; undefined before its first deposit opened it. */
 export function accountOf(work: UnitOfWork, entityUuid: string): Promise<Account | undefined> {
   return work.db.selectFrom("accounts").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
 }

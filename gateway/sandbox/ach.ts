@@ -17,7 +17,9 @@ import { applyReturn, clearReturns, returnRule } from "./returns.js";
 import { CUT_OFF, datesOfFile, transferDates } from "./transfer-dates.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** An ACH transfer as stored. */
 export type Transfer = Selectable<TransferRow>;
+/** `initial` and `deposit` go to the account, `withdrawal` and `closing` leave it. */
 export type TransferKind = "initial" | "deposit" | "withdrawal" | "closing";
 
 const QUEUED_AT = "16:00";
@@ -32,6 +34,7 @@ const magicValues = readData<{
 const isReturnCode = (last4: string): boolean =>
   last4.startsWith(magicValues.accounts.return_prefix) && Number(last4.slice(2)) >= 1 && Number(last4.slice(2)) <= 29;
 
+/** A transfer to start. `cents` is positive for both directions. */
 export interface NewTransfer {
   readonly accountUuid: string;
   readonly linkUuid: string;
@@ -51,6 +54,7 @@ export interface NewTransfer {
 
 const latest = (a: Date, b: Date): Date => (a > b ? a : b);
 
+/** Stores a transfer with the days of its ACH file, settlement and return window, and schedules its first job. Returns its id. */
 export async function startTransfer(work: UnitOfWork, request: NewTransfer): Promise<string> {
   const uuid = request.uuid ?? newUuid(work.bank);
   const next = transferDates(work.at);

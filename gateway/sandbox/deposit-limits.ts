@@ -4,7 +4,9 @@ import { ApiError } from "./api-error.js";
 import { dollarsOf } from "./money.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
+/** $50,000.00. */
 export const DAILY_LIMIT_CENTS = 5_000_000;
+/** $250,000.00 in a calendar month. */
 export const MONTHLY_LIMIT_CENTS = 25_000_000;
 
 /** What can still be deposited on a day, in cents. */

@@ -11,6 +11,7 @@ import { dollarsOf } from "./money.js";
 import { isUsable, transfersStopped } from "./transfer-rules.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** How often a recurring deposit runs; `biweekly` is every 14 days. */
 export type Frequency = "weekly" | "biweekly" | "monthly";
 
 export const isFrequency = (frequency: string | null | undefined): frequency is Frequency =>

@@ -47,6 +47,7 @@ async function hasFunded(work: UnitOfWork, entityUuid: string): Promise<boolean>
   return row !== undefined;
 }
 
+/** The saved amount of the first deposit in cents; null before it is saved. */
 export async function initialAmountOf(work: UnitOfWork, entityUuid: string): Promise<number | null> {
   const row = await work.db.selectFrom("entities").select("initial_amount_cents").where("uuid", "=", entityUuid).executeTakeFirstOrThrow();
   return row.initial_amount_cents;

@@ -19,6 +19,7 @@ const MONTHS_AHEAD = 12;
 const DATE = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
 const dateText = (day: string): string => DATE.format(new Date(`${day}T00:00:00Z`));
 
+/** The body of a deposit (`schemas/api`). `amount` is a decimal in dollars; dates are `2027-01-31`. */
 export interface DepositRequest {
   readonly amount: string;
   readonly linked_account_id: string;
@@ -122,6 +123,7 @@ export async function depositPreview(work: UnitOfWork, depositor: Depositor, { a
   };
 }
 
+/** How a deposit request is checked again and performed once it is due. */
 export const depositRequests: RequestProcess = {
   async rejectionReason(work, request, depositor) {
     const stopped = await transfersStopped(work, depositor);

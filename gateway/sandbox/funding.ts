@@ -24,6 +24,10 @@ export async function initialFunding(work: UnitOfWork, entityUuid: string) {
   return { initial_amount: cents === null ? null : decimalOf(cents), request_id: await openRequestId(work, entityUuid) };
 }
 
+/**
+ * Saves the amount of the first deposit, $1.00 to $100,000.00, and returns it as a decimal. Throws `ApiError`: 422 for another
+ * amount, 409 once the deposit is requested.
+ */
 export async function saveInitialAmount(work: UnitOfWork, userUuid: string, decimal: string): Promise<string> {
   const depositor = await lockDepositor(work, userUuid);
   const cents = centsOf(decimal);
@@ -35,6 +39,7 @@ export async function saveInitialAmount(work: UnitOfWork, userUuid: string, deci
   return decimalOf(cents);
 }
 
+/** The dates of a first deposit that is requested now, and the account that it would come from; null without one. */
 export async function fundingPreview(work: UnitOfWork, depositor: Depositor) {
   const dates = transferDates(work.at);
   const links = await linksOf(work, depositor.entity_uuid);

@@ -8,6 +8,7 @@ import type { UnitOfWork } from "./unit-of-work.js";
 /** The bank's internal accounts, on the other side of its postings. */
 export type InternalAccount = "house:ach" | "house:interest" | "house:verification";
 
+/** An entry of a posting: the id of the ledger account, and integer cents. Positive is a credit, negative a debit. */
 export interface Entry {
   readonly account: number;
   readonly cents: number;
@@ -21,11 +22,13 @@ interface Posting {
   readonly reverses?: number;
 }
 
+/** Creates the ledger account of a depositor's account. Returns its id; fails for a code that exists. */
 export async function openLedgerAccount(work: UnitOfWork, code: string): Promise<number> {
   const row = await work.db.insertInto("ledger_accounts").values({ code }).returning("id").executeTakeFirstOrThrow();
   return row.id;
 }
 
+/** Returns the id of an internal account; creates it when it is missing. */
 export async function internalAccount(work: UnitOfWork, code: InternalAccount): Promise<number> {
   await work.db
     .insertInto("ledger_accounts")
@@ -84,6 +87,7 @@ export async function reverse(work: UnitOfWork, postingId: number, effectiveOn: 
   });
 }
 
+/** The sum of an account's entries, in integer cents. Positive: the bank owes it to the depositor; an internal account may be negative. */
 export async function balanceOf(work: UnitOfWork, ledgerAccountId: number): Promise<number> {
   const row = await work.db
     .selectFrom("entries")
@@ -94,8 +98,8 @@ export async function balanceOf(work: UnitOfWork, ledgerAccountId: number): Prom
 }
 
 /**
- * An account's movements on one day, with interest apart, because the day's principal excludes interest that is
- * credited at its end.
+ * An account's movements on one day (`2027-01-31`) in integer cents, credits positive. Interest is apart, because the day's
+ * principal excludes interest that is credited at its end.
  */
 export interface DayMovement {
   readonly day: string;
@@ -103,6 +107,10 @@ export interface DayMovement {
   readonly interest: number;
 }
 
+/**
+ * The movements of an account by the effective day of their postings, in this order, in integer cents. Days without a posting
+ * are left out.
+ */
 export function movementsOf(work: UnitOfWork, ledgerAccountId: number): Promise<DayMovement[]> {
   return work.db
     .selectFrom("entries")

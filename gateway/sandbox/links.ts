@@ -9,7 +9,9 @@ import type { BrandFacts } from "./options.js";
 import { requireUsable } from "./returns.js";
 import { hmacOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** A linked account at another bank as stored. */
 export type LinkedAccount = Selectable<LinkedAccountRow>;
+/** `FASTLINK` through the provider, `MANUAL` by two microdeposits. */
 export type LinkKind = "FASTLINK" | "MANUAL";
 
 /** How many days after settlement the two deposits of a manual link can be verified. */
@@ -24,6 +26,7 @@ function expectedBy({ status, expires_at }: LinkedAccount): string | null {
   return addBankingDays(settles, DAYS_AFTER_SETTLING);
 }
 
+/** A linked account as the REST interface shows it: never with its full number. */
 export const linkWire = (row: LinkedAccount) => ({
   uuid: row.uuid,
   status: row.status,
@@ -51,6 +54,7 @@ export function linksOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAcc
     .execute();
 }
 
+/** The first linked account that transfers can use; null without one. */
 export async function verifiedLink(work: UnitOfWork, entityUuid: string): Promise<LinkedAccount | null> {
   return (await linksOf(work, entityUuid)).find((link) => link.status === "ACTIVE" && !link.relink_required) ?? null;
 }

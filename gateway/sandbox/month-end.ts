@@ -16,6 +16,7 @@ import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 
+/** Ends the month of an account on its last day: credits the interest and issues the statement. */
 export async function closeMonth(work: UnitOfWork, accountUuid: string): Promise<void> {
   const account = await work.db.selectFrom("accounts").selectAll().where("uuid", "=", accountUuid).forUpdate().executeTakeFirstOrThrow();
   const today = dayOf(work.at);

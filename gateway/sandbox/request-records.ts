@@ -6,7 +6,9 @@ import type { Depositor } from "./depositors.js";
 import { enqueue } from "./jobs.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** A request for a transfer as stored. */
 export type TransferRequest = Selectable<RequestRow>;
+/** `fund` is the first deposit, `close` the closing of the account, `void` the cancellation of a transfer. */
 export type RequestKind = "fund" | "deposit" | "withdrawal" | "close" | "void";
 
 interface ProcessingRule {
@@ -25,6 +27,7 @@ const processingRuleOf = (cents: number): ProcessingRule | null => processingRul
 /** The reason for a request that the magic values reject. */
 export const REJECTION_REASON = "Your bank declined the transfer.";
 
+/** A request to accept. `startsOn` and `endsOn` are days, `frequency` that of a recurring deposit, `reason` that of a closing. */
 export interface NewRequest {
   readonly kind: Exclude<RequestKind, "void">;
   /** The linked account at the other end. */

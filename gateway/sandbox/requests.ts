@@ -141,6 +141,7 @@ export async function processRequest(work: UnitOfWork, requestId: string, end: R
 
 const TRANSFER_STATUS: Readonly<Record<string, string>> = { PENDING: "PENDING", COMPLETED: "SUCCESS", FAILED: "FAILED" };
 
+/** The status of a depositor's own request. Throws `ApiError` 404 for any other id. */
 export async function requestStatus(work: UnitOfWork, depositor: Depositor, id: string) {
   const row = /^[0-9a-f-]{36}$/.test(id)
     ? await work.db.selectFrom("requests").selectAll().where("id", "=", id).where("depositor_uuid", "=", depositor.uuid).executeTakeFirst()

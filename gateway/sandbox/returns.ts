@@ -25,6 +25,7 @@ interface ReturnRule {
 }
 
 const rules = readData<{ readonly other: ReturnRule } & Readonly<Record<string, ReturnRule>>>("return-codes");
+/** What follows from an ACH return code (Nacha, R01-R85); codes without an entry have the rule `other`. */
 export const returnRule = (code: string): ReturnRule => rules[code] ?? rules.other;
 
 const MAX_RETRIES = 2;
@@ -117,6 +118,7 @@ export async function underReview(work: UnitOfWork, entityUuid: string): Promise
   return row !== undefined;
 }
 
+/** Throws `ApiError` 403 `under_review` while the bank reviews a return of the entity. */
 export async function requireNoReview(work: UnitOfWork, entityUuid: string): Promise<void> {
   if (await underReview(work, entityUuid))
     throw new ApiError(403, "under_review", "We're reviewing a returned transfer. Linking and transfers are paused until we finish.");

@@ -22,6 +22,7 @@ export async function scheduleTaxForm(work: UnitOfWork, accountUuid: string): Pr
   await enqueue(work, "tax-form", instantOf(addBankingDays(`${next}-${ISSUED_ON}`, 0), "09:00"), accountUuid);
 }
 
+/** Issues the form of last year; none for less interest than must be reported. */
 export async function issueTaxForm(work: UnitOfWork, accountUuid: string): Promise<void> {
   const account = await work.db.selectFrom("accounts").selectAll().where("uuid", "=", accountUuid).executeTakeFirstOrThrow();
   const year = Number(dayOf(work.at).slice(0, 4)) - 1;

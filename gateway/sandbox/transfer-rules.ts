@@ -10,6 +10,7 @@ import { centsOf } from "./money.js";
 import { requireNoReview, underReview } from "./returns.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
+/** A depositor with an open account. */
 export interface AccountHolder {
   readonly depositor: Depositor;
   readonly account: Account;

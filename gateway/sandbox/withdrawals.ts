@@ -18,6 +18,7 @@ import type { UnitOfWork } from "./unit-of-work.js";
 /** How long a deposit can only go back to the account that it came from. */
 const OTHER_ACCOUNT_DAYS = 60;
 
+/** The body of a withdrawal (`schemas/api`). `amount` is a decimal in dollars. */
 export interface WithdrawalRequest {
   readonly amount: string;
   readonly linked_account_id: string;
@@ -86,6 +87,7 @@ export async function acceptWithdrawal(
   return insertRequest(work, depositor, { kind: "withdrawal", linkUuid: link.uuid, cents });
 }
 
+/** How a withdrawal request is checked again and performed once it is due. */
 export const withdrawalRequests: RequestProcess = {
   async rejectionReason(work, request, depositor) {
     const stopped = await transfersStopped(work, depositor);
