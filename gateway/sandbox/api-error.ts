@@ -32,7 +32,10 @@ export class ApiError extends Error {
   }
 }
 
+/** 401 `unauthorized`. */
 export const unauthorized = (message = "Please log in to continue."): ApiError => new ApiError(401, "unauthorized", message);
+/** 404 `not_found`. */
 export const notFound = (what: string): ApiError => new ApiError(404, "not_found", `${what} was not found.`);
+/** 422 `validation`; its message is the first error of a field. */
 export const invalid = (errors: FieldErrors): ApiError =>
   new ApiError(422, "validation", Object.values(errors)[0]?.[0] ?? "Check your entries and try again.", { errors });

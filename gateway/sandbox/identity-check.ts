@@ -1,6 +1,7 @@
 /** Exports the identity check (KYC), which the magic values decide at once. */
 import { readData } from "./data.js";
 
+/** The result of an identity check. `hold`: the depositor passed and the account is on hold. */
 export type IdentityDecision = { readonly status: string; readonly hold: boolean };
 
 interface Magic {
@@ -13,6 +14,7 @@ const magicValues = readData<Magic>("magic-values");
 
 /** Statuses that allow linking: passed or still under review. */
 export const LINKABLE_STATUSES: ReadonlySet<string> = new Set(["PASSED", "MANUALLY_REVIEWED", "FLAGGED", "IN_REVIEW"]);
+/** Statuses that allow transfers. */
 export const PASSED_STATUSES: ReadonlySet<string> = new Set(["PASSED", "MANUALLY_REVIEWED"]);
 /** Statuses of an incomplete check, which the depositor may repeat. */
 export const RECHECKABLE_STATUSES: ReadonlySet<string> = new Set(["ERRORED", "UNSUBMITTED"]);

@@ -19,6 +19,7 @@ export type JobKind =
   | "microdeposits-expire"
   | "invitation-expire";
 
+/** How jobs of one kind run. `subject` is the id of the record that a job is about. */
 export interface JobHandler {
   /** The entity whose records the job changes, or null; the queue locks it, as a request does. */
   readonly entityOf: (work: UnitOfWork, subject: string) => Promise<string | null>;
@@ -28,6 +29,7 @@ export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
 
 export type Job = Selectable<JobRow>;
 
+/** Schedules a job. `dueAt` is an instant of the bank's clock. */
 export async function enqueue(work: UnitOfWork, kind: JobKind, dueAt: Date, subject: string): Promise<void> {
   await work.db.insertInto("jobs").values({ kind, due_at: dueAt, subject }).execute();
 }

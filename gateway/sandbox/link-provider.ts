@@ -31,6 +31,7 @@ const OUTCOMES: Readonly<Record<ProviderBank, { readonly status: string; readonl
   Close: { status: "FAILED", additional: "USER_ABORTED" },
 };
 
+/** The configuration with which the app opens the provider. Throws `ApiError` 403 where the brand or a review allows no link. */
 export async function fastlinkConfig(work: UnitOfWork, brand: BrandFacts, depositor: Depositor) {
   requireLinkAllowed(brand, depositor.registration_status, "FASTLINK");
   await requireNoReview(work, depositor.entity_uuid);
@@ -81,6 +82,7 @@ export async function startProviderSession(work: UnitOfWork, token: string) {
   return { banks: PROVIDER_BANKS, flow: session.flow, institution: configuredBrand(work.bank, session.brand).name };
 }
 
+/** The result of a session at the provider, as its page posts it to the app. */
 export interface Site {
   readonly providerId: number;
   readonly providerName: string;

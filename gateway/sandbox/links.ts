@@ -94,6 +94,7 @@ export function requireLinkAllowed(brand: BrandFacts, status: string | null, kin
   if (!mode?.kinds.includes(kind)) throw new ApiError(403, "link_restricted", "You can't link an account this way. Choose another way.");
 }
 
+/** Throws `ApiError` 422 with an error at `field` where the brand allows only its own accounts and the routing number is another's. */
 export function requireSameInstitution(brand: BrandFacts, routingNumber: string, field: string): void {
   if (!KINDS_OF_MODE[brand.link_restriction]?.sameInstitution) return;
   if (institutionOf(brand.slug).same_institution_routing_numbers.includes(routingNumber)) return;

@@ -42,6 +42,7 @@ function isRoutingNumber(digits: string): boolean {
   return [...digits].reduce((sum, digit, at) => sum + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0) % 10 === 0;
 }
 
+/** The body of a manual link (`schemas/api`), with the full numbers of the account. */
 export interface ManualLinkRequest {
   readonly nickname?: string | null;
   readonly holder_name: string;
@@ -81,6 +82,10 @@ async function requireAttemptsLeft(work: UnitOfWork, entityUuid: string, request
   });
 }
 
+/**
+ * Links an account by two microdeposits, which it sends; returns the present link of the same account. Throws `ApiError`: 403
+ * where the brand or a review allows no link, 422 for a wrong routing number or after too many wrong amounts.
+ */
 export async function linkManually(
   work: UnitOfWork,
   brand: BrandFacts,
@@ -133,6 +138,7 @@ export async function settleMicrodeposits(work: UnitOfWork, linkUuid: string): P
   });
 }
 
+/** Ends the verification of a link whose amounts were not entered in time. */
 export async function expireMicrodeposits(work: UnitOfWork, linkUuid: string): Promise<void> {
   await work.db
     .updateTable("linked_accounts")

@@ -20,12 +20,14 @@ export interface Session {
   readonly expiresAt: Date;
 }
 
+/** A session with its token, which the bank stores only as a hash. `expires_at`: ISO 8601. */
 export interface OpenedSession {
   readonly token: string;
   readonly session_id: string;
   readonly expires_at: string;
 }
 
+/** Opens a session of 12 hours; one that waits for the second factor (`full` false) lasts one hour. */
 export async function openSession(
   work: UnitOfWork,
   userUuid: string,

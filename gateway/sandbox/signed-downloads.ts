@@ -9,6 +9,7 @@ const LINK_MS = 5 * 60 * 1000;
 export type DownloadKind = "disclosures" | "statements" | "taxes" | "attachments";
 const KINDS: ReadonlySet<string> = new Set<DownloadKind>(["disclosures", "statements", "taxes", "attachments"]);
 
+/** An absolute address that downloads the document for five minutes, without a session. */
 export function downloadUrl(bank: Bank, kind: DownloadKind, uuid: string): string {
   const expires = String(bank.systemNow().getTime() + LINK_MS);
   return `${bank.options.sandboxOrigin}/documents/${kind}/${uuid}?expires=${expires}&signature=${hmacOf(bank, "download", kind, uuid, expires)}`;
