@@ -21,7 +21,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 
 /** Limits on a document; the app's own documents stay far below them. */
-export const LIMITS = { bytes: 32_768, depth: 10, brackets: 64, aliases: 20, rootFields: 20, tokens: 4_000, documents: 500 } as const;
+const LIMITS = { bytes: 32_768, depth: 10, brackets: 64, aliases: 20, rootFields: 20, tokens: 4_000, documents: 500 } as const;
 
 /** A map with a maximum size that evicts the least recently used entry. */
 export class LruCache<K, V> {

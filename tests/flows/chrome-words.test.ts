@@ -16,7 +16,7 @@ const named = (call: RegExp): readonly string[] => [...new Set([...sources.match
 test.each([
   ["chrome", /\bchrome\(\s*"(\w+)"/g],
   ["events", /(?:<AppLink action=|\braise\(null, |\b(?:PAGE_VIEW|STALE_SCREEN) = )"(\w+)"/g],
-  ["durations", /\bduration\(\s*(?:(?:\w+|useObservable\([\w.]+\)),\s*)?"(\w+)"/g],
+  ["durations", /\bduration\(\s*(?:[\w.()]+,\s*)?"(\w+)"/g],
   ["texts", /(?:\btranslate|useTranslate\(\))\(\s*"(\w+)"/g],
 ])("%s", (word, call) => {
   const asked = schema.properties[word];
