@@ -13,4 +13,4 @@ export const outcomeNotSelected = (path: string, operation: string): Finding =>
 export const initialNotSelected = (field: string): Finding =>
   finding("field-not-selected", `The form shows "${field}", and the query of its initial data does not select it: saving would lose it`);
 export const sameQuery = (name: string, other: string): Finding =>
-  finding("graphql", `"${name}" asks the same as "${other}": use that query, or correct this one.`);
+  finding("graphql", `"${name}" selects the same as "${other}": use that query, or correct this one.`);

@@ -60,7 +60,7 @@ export const CALL_RULES = rules({
     examples: [
       {
         patch: { "flows/more.graphql": "query More { profile { first_name } }\n" },
-        message: '"Profile" asks the same as "More": use that query, or correct this one.',
+        message: '"Profile" selects the same as "More": use that query, or correct this one.',
       },
       {
         patch: { "flows/more.graphql": "query More { profile { first_name: ssn_last4 } }\n" },
