@@ -119,24 +119,33 @@ class Coverage {
   }
 }
 
-/** Walks that cover more, each the shortest that was found, and the tables at all positions. */
-async function explore(coverage: Coverage, exploration: Exploration, tables: Tables): Promise<readonly Found[]> {
+/** Walks and tables that cover more, each the shortest that was found. */
+async function explore(
+  coverage: Coverage,
+  exploration: Exploration,
+  tables: Tables,
+  unreachable: Readonly<Record<string, string>>,
+): Promise<readonly Found[]> {
   const found: Found[] = [];
+  const wanted = (): readonly CoverageResult[] => coverage.results().filter((item) => unreachable[placeOf(item)] === undefined);
   let tries = 0;
   const attempt = async (scenario: Scenario, screen: string): Promise<void> => {
-    const uncovered = missing(coverage.results());
+    const uncovered = missing(wanted());
     const last = scenario.steps.length - 1;
     const isPerformed = await coverage.run(scenario, (step, session) => {
       if (step === last) exploration.add(scenario, session);
     });
-    if (isPerformed && missing(coverage.results()).size < uncovered.size) found.push({ scenario, screen });
+    if (isPerformed && missing(wanted()).size < uncovered.size) found.push({ scenario, screen });
   };
   const tabulate = async (position: Position): Promise<void> => {
     for (const table of await tables.at(position)) {
-      found.push(table);
+      const before = wanted();
       const { scenario, failures } = table;
       for (const walk of expandCases("", failures === undefined ? scenario : { ...scenario, failures }))
         await coverage.run(walk.scenario, () => {});
+      const coversMore = missing(wanted()).size < missing(before).size;
+      // A recorded table also compares the texts of its screen.
+      if (coversMore || hasUncoveredText(before, position.screen)) found.push(table);
     }
   };
   const first: Position[] = [];
@@ -147,7 +156,7 @@ async function explore(coverage: Coverage, exploration: Exploration, tables: Tab
     // Another depositor is tried when no more is found with those that the scenarios have.
     const isVaried = round === VARIED_ROUND;
     for (const position of isVaried ? [...first, ...positions] : positions) {
-      const uncovered = missing(coverage.results());
+      const uncovered = missing(wanted());
       const next = isVaried
         ? exploration.varied(position, (name) => uncovered.has(name))
         : exploration.continued(position, (name) => uncovered.has(name));
@@ -163,6 +172,9 @@ async function explore(coverage: Coverage, exploration: Exploration, tables: Tab
 
 const missing = (results: readonly CoverageResult[]): ReadonlySet<string> =>
   new Set(results.filter(({ covered, kind }) => !covered && !UNSEARCHED.has(kind)).map(({ name }) => name));
+
+const hasUncoveredText = (results: readonly CoverageResult[], screen: string): boolean =>
+  results.some(({ kind, covered, name }) => kind === "text" && !covered && name.startsWith(`${screen}: `));
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, COMMANDS.coverage);
@@ -188,7 +200,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const all = new Map<string, LoadedBundle>();
     for (const name of slugs) all.set(name, name === slug ? loaded : await loadBundle(source, compileBrand(io, source, name)));
     const tables = new Tables(exploration, corpus, Object.keys(outcomes.common), all, scenarioOptions, known);
-    const found = await explore(coverage, exploration, tables);
+    const found = await explore(coverage, exploration, tables, files.unreachable);
     await writeLeads(io, files.scenarios, all, scenarioOptions.personas);
     await writeFound(io, found, files.scenarios, all, slug, scenarioOptions);
   }

@@ -65,3 +65,16 @@ it("lists what cannot occur apart, and reports a reason that no longer applies",
 it("refuses an unknown format", async () => {
   await expect(capture((io) => run(["--format", "yaml"], io), { root: flows.root })).rejects.toThrow("--format is text or json.");
 });
+
+it("--write writes nothing where all else cannot occur", async () => {
+  const answers = join(flows.root, "flows/scenarios/answers.json");
+  const before = await readFile(answers, "utf8");
+  const { written: listed } = await capture((io) => run(["--format", "json"], io), { root: flows.root });
+  const items = JSON.parse(listed) as readonly { kind: string; name: string; covered: boolean }[];
+  const unreachable = Object.fromEntries(items.flatMap(({ kind, name, covered }) => (covered ? [] : [[`${kind} ${name}`, "Not here."]])));
+  await writeFile(answers, JSON.stringify({ ...JSON.parse(before), unreachable }));
+  const scenario = await readFile(flows.file, "utf8");
+  await capture((io) => run(["--write"], io), { root: flows.root });
+  await writeFile(answers, before);
+  expect(await readFile(flows.file, "utf8")).toBe(scenario);
+}, 120_000);
