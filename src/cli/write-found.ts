@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { durationText } from "../language/durations.js";
 import { addWalk, differences } from "../scenarios/case-tree.js";
 import type { Corpus, Exploration, Position } from "../scenarios/explore.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
@@ -73,7 +74,7 @@ export class Tables {
       const { durations, polls } = this.exploration.bundle.core;
       const poll = every === undefined ? undefined : polls[every];
       const waits = poll === undefined ? [durations[after ?? ""] ?? 0] : [poll.first, ...(limit === undefined ? [] : [poll.limit ?? 0])];
-      return [{ scenario: { ...scenario, steps: [...scenario.steps, ...waits.map((wait) => ({ wait: `PT${wait / 1000}S` }))] } }];
+      return [{ scenario: { ...scenario, steps: [...scenario.steps, ...waits.map((wait) => ({ wait: durationText(wait) }))] } }];
     });
   }
 

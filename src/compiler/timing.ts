@@ -1,7 +1,10 @@
 /** Exports the checks of timing over the whole app: intervals of polls, order of idle monitors, stages of the registration. */
+import * as durationProblems from "../language/duration-problems.js";
+import { durationText } from "../language/durations.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
+import { millisecondsOf } from "./durations.js";
 import { effectsIn } from "./ordered-items.js";
 
 export function checkTimes(app: SourceNode | null, linker: Linker): void {
@@ -39,19 +42,20 @@ function checkPoll(poll: SourceNode, { report }: Linker): void {
     ["first", "limit"],
   ] as const) {
     const at = childOf(poll, low);
-    const value = figureOf(at);
-    const bound = figureOf(childOf(poll, high));
-    if (at !== null && value !== null && bound !== null && value > bound) report(at.at, problems.pollOrder(low, value, high, bound));
+    const value = millisecondsOf(at);
+    const bound = millisecondsOf(childOf(poll, high));
+    if (at !== null && value !== null && bound !== null && value > bound)
+      report(at.at, durationProblems.pollOrder(low, durationText(value), high, durationText(bound)));
   }
 }
 
 /** Thirty minutes of inactivity end a session (NIST SP 800-63B, 4.2.3). */
-const LONGEST_IDLENESS = 1_800_000;
+const LONGEST_IDLENESS = 30 * 60_000;
 
 /** A monitor that leaves the screen prevents every later one: the session would end without the warning. */
 function checkIdle(app: SourceNode | null, { report }: Linker): void {
   const monitors = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
-    const wait = figureOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
+    const wait = millisecondsOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
     if (wait === null) return [];
     const kind = textOf(childOf(node, "kind"));
     const action = childOf(app, "actions", textOf(childOf(node, "action")) ?? "");
@@ -59,10 +63,16 @@ function checkIdle(app: SourceNode | null, { report }: Linker): void {
   });
   for (const ending of monitors.filter(({ kind, leaves }) => kind === "idle" && leaves)) {
     if (ending.wait > LONGEST_IDLENESS)
-      report((childOf(ending.node, "wait") ?? ending.node).at, problems.idleTooLong(ending.wait, LONGEST_IDLENESS));
+      report(
+        (childOf(ending.node, "wait") ?? ending.node).at,
+        durationProblems.idleTooLong(durationText(ending.wait), durationText(LONGEST_IDLENESS)),
+      );
     for (const other of monitors)
       if (other !== ending && other.kind === "idle" && other.when === ending.when && other.wait >= ending.wait)
-        report((childOf(other.node, "wait") ?? other.node).at, problems.idleOrder(other.wait, ending.name, ending.wait));
+        report(
+          (childOf(other.node, "wait") ?? other.node).at,
+          durationProblems.idleOrder(durationText(other.wait), ending.name, durationText(ending.wait)),
+        );
   }
 }
 

@@ -12,6 +12,7 @@ import { compileData } from "./calls.js";
 import { type Context, type NameTable, named, type UsedKind, withScope } from "./compile-context.js";
 import { noteControl } from "./controls.js";
 import { checkLabels } from "./distinct-labels.js";
+import { compileDuration } from "./durations.js";
 import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
 import { checkFormats } from "./formats.js";
 import { compileFormBlock } from "./forms.js";
@@ -111,6 +112,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   decision: name((context) => context.linker.names.decisions, problems.unknownDecision, used("decision")),
   gate: name((context) => context.linker.names.gates, problems.unknownGate, used("gate")),
+  durationText: compileDuration,
   duration: name((context) => context.linker.names.durations, problems.unknownDuration, used("duration")),
   lookup: name((context) => context.linker.names.lookups, problems.unknownLookup, used("lookup")),
   poll: name((context) => context.linker.names.polls, problems.unknownPoll, used("poll")),

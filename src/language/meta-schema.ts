@@ -37,6 +37,9 @@ export interface LanguageSchema {
   readonly "x-kind"?: string;
   /** A format of `flows/fields.json` that the text has. */
   readonly "x-format"?: string;
+  /** Of an ISO 8601 duration: the shortest and the longest one. Without `x-minimum`, it is longer than nothing. */
+  readonly "x-minimum"?: string;
+  readonly "x-maximum"?: string;
   /** Of rows: the word of a row that a text in place of the rows replaces. */
   readonly "x-short"?: string;
   /** Of rows: some row must apply everywhere, so the last has no `when`. */

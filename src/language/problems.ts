@@ -336,15 +336,6 @@ export const effectUnreached = (word: string, before: Pick<Origin, "line">): Fin
   finding("last-row", `This is never done: the "${word}" at line ${before.line} always ends the list`);
 export const silentBeside = (words: readonly string[]): Finding =>
   finding("conflicting-words", `"silent" performs nothing, and ${list(words)} is beside it: remove one of the two`);
-export const pollOrder = (word: string, value: number, other: string, bound: number): Finding =>
-  finding(
-    "number-order",
-    `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "its query is never sent" : "no wait is ever as short"}`,
-  );
-export const idleOrder = (wait: number, other: string, ends: number): Finding =>
-  finding("number-order", `This waits ${wait} ms of idleness, and after ${ends} ms the monitor "${other}" has left the screen`);
-export const idleTooLong = (wait: number, longest: number): Finding =>
-  finding("number-order", `The session ends after ${wait} ms of idleness, which is more than ${longest} ms (NIST SP 800-63B)`);
 export const parameterMaybeNull = (name: string, path: string): Finding =>
   finding(
     "maybe-null",

@@ -3,6 +3,7 @@
  * each makes a definition wrong in one way that a configurator could.
  */
 import type { Json } from "../language/definition.js";
+import { durationOf, durationText } from "../language/durations.js";
 import { isObject, type JsonObject } from "../language/json.js";
 import type { Change, MutantKind, MutationOperator, Place, Vocabulary } from "./mutant.js";
 import { weakensPrecondition } from "./preconditions.js";
@@ -301,8 +302,10 @@ export const OPERATORS: readonly MutationOperator[] = [
   removesItems("timer", "timers"),
   {
     kind: "duration",
-    mutate: ({ value, path }) =>
-      path[0] === "durations" && typeof value === "number" ? [{ value: value * 10, change: `${value} became ten times as long` }] : [],
+    mutate({ value, path }) {
+      const wait = path[0] === "durations" && typeof value === "string" ? durationOf(value) : null;
+      return wait === null ? [] : [{ value: durationText(wait * 10), change: `${value} became ten times as long` }];
+    },
   },
   removesItems("monitor", "monitors"),
   renames("monitor", ["wait"], ({ durations }) => durations),

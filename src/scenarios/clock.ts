@@ -36,11 +36,3 @@ export function createScenarioClock(start: number): ScenarioClock {
     },
   };
 }
-
-/** Milliseconds of an ISO 8601 duration of days and times (`P1DT2H`, `PT90S`); null for any other text. */
-export function durationOf(text: string): number | null {
-  const found = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text);
-  if (found === null || text === "P" || text.endsWith("T")) return null;
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((part) => Number(part ?? 0));
-  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
-}

@@ -1,6 +1,7 @@
 /** Tests what the compiler reports of words, names, texts, effects, calls and forms, each at its location. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import { durationOutOfRange } from "../../src/language/duration-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
@@ -61,8 +62,8 @@ describe("structure", () => {
     ],
     [
       "a notification that nobody could read",
-      { "flows/app.flow.json": { ...APP, durations: { ...APP.durations, notification: 10 } } },
-      problems.outOfRange(10, 5000, 60_000),
+      { "flows/app.flow.json": { ...APP, durations: { ...APP.durations, notification: "PT0.01S" } } },
+      durationOutOfRange("PT0.01S", "PT5S", "PT1M"),
     ],
     ["a figure out of range", withScreen("page", { progress: 140 }), problems.outOfRange(140, 0, 100)],
     [

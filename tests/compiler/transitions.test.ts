@@ -90,22 +90,35 @@ describe("field errors of another screen", () => {
 describe("timing", () => {
   const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
   it("has polls with consistent bounds", () => {
-    expect(poll({ first: 5000 })).toEqual(['number-order: "first" 5000 is above "max" 4000: no wait is ever as short']);
-    expect(poll({ limit: 500 })).toEqual(['number-order: "first" 1000 is above "limit" 500: its query is never sent']);
-    expect(poll({ first: 4000, limit: 4000 })).toEqual([]);
+    expect(poll({ first: "PT5S" })).toEqual(['number-order: "first" PT5S is above "max" PT4S: no wait is ever as short']);
+    expect(poll({ limit: "PT0.5S" })).toEqual(['number-order: "first" PT1S is above "limit" PT0.5S: its query is never sent']);
+    expect(poll({ first: "PT4S", limit: "PT4S" })).toEqual([]);
   });
 
   it("has positive waits that a browser supports", () => {
-    const wait = (short: number) => said(app({ durations: { ...APP.durations, short } }));
-    expect(wait(0)).toEqual(["invalid-value: 0 is not above 0"]);
-    expect(wait(2_147_483_648)).toEqual(["invalid-value: 2147483648 is not between 0 and 2147483647"]);
-    expect(wait(2_147_483_647)).toEqual([]);
+    const wait = (short: string) => said(app({ durations: { ...APP.durations, short } }));
+    expect(wait("PT0S")).toEqual(["invalid-value: PT0S is not above PT0S and at most P24D"]);
+    expect(wait("P24DT1S")).toEqual(["invalid-value: P24DT1S is not above PT0S and at most P24D"]);
+    expect(wait("P24D")).toEqual([]);
   });
 
-  const idle = (warning: number, more: Json = {}, end: Json = {}) =>
+  it("has ISO 8601 durations, and proposes them for milliseconds", () => {
+    const notification = (value: string | number | boolean) => said(app({ durations: { ...APP.durations, notification: value } }));
+    expect(notification(10_000)).toEqual([
+      'invalid-value: 10000 is a duration without a unit: write the milliseconds as "PT10S" (ISO 8601)',
+    ]);
+    expect(notification("PT4S")).toEqual(["invalid-value: PT4S is not at least PT5S and at most PT1M"]);
+    expect(notification("10 seconds")).toEqual([
+      'invalid-value: "10 seconds" is not valid. Write an ISO 8601 duration, such as PT15M or P1D.',
+    ]);
+    expect(notification(true)).toEqual(["invalid-value: Expected string, found boolean"]);
+    expect(notification(-1)).toEqual(["invalid-value: Expected string, found number"]);
+  });
+
+  const idle = (warning: string, more: Json = {}, end: Json = {}) =>
     said(
       app({
-        durations: { ...APP.durations, warning, end: 600_000 },
+        durations: { ...APP.durations, warning, end: "PT10M" },
         actions: {
           ...APP.actions,
           warn: { then: { notify: { message: "You will be logged out.", severity: "warning" } } },
@@ -119,15 +132,13 @@ describe("timing", () => {
       }),
     );
   it("warns of idleness before it ends the session", () => {
-    expect(idle(480_000)).toEqual([]);
-    expect(idle(600_000)).toEqual([
-      'number-order: This waits 600000 ms of idleness, and after 600000 ms the monitor "end" has left the screen',
-    ]);
-    expect(idle(900_000)).toHaveLength(1);
+    expect(idle("PT8M")).toEqual([]);
+    expect(idle("PT10M")).toEqual(['number-order: This waits PT10M of idleness, and after PT10M the monitor "end" has left the screen']);
+    expect(idle("PT15M")).toHaveLength(1);
     // The warning has other depositors, the monitor is of another kind, or the session ends only after a confirmation.
-    expect(idle(900_000, { when: { "!": "loggedIn" } })).toEqual([]);
-    expect(idle(900_000, { kind: "interval" })).toEqual([]);
-    expect(idle(900_000, {}, { when: "mine" })).toEqual([]);
+    expect(idle("PT15M", { when: { "!": "loggedIn" } })).toEqual([]);
+    expect(idle("PT15M", { kind: "interval" })).toEqual([]);
+    expect(idle("PT15M", {}, { when: "mine" })).toEqual([]);
   });
 });
 

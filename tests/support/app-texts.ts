@@ -1,8 +1,14 @@
 /** Exports the shipped texts and durations of `app.flow.json`, as the runtime provides them, for tests. */
 import { IntlMessageFormat } from "intl-messageformat";
 import app from "../../flows/app.flow.json" with { type: "json" };
+import { durationOf } from "../../src/language/durations.js";
 
-export const DURATIONS = app.durations;
+type Name = keyof typeof app.durations;
+
+/** Milliseconds by name. */
+export const DURATIONS = Object.fromEntries(
+  Object.entries(app.durations).map(([name, text]) => [name, durationOf(text) ?? Number.NaN]),
+) as Readonly<Record<Name, number>>;
 
 const TEXTS: Readonly<Record<string, string | { readonly text: string }>> = app.texts;
 

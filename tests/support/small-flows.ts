@@ -39,8 +39,8 @@ const APP_EVENTS = {
 
 export const APP = {
   language: 2,
-  durations: { short: 1000, ...owned("durations") },
-  polls: { often: { first: 1000, factor: 2, max: 4000, limit: 60000 } },
+  durations: { short: "PT1S", ...owned("durations") },
+  polls: { often: { first: "PT1S", factor: 2, max: "PT4S", limit: "PT1M" } },
   gates: { held: { when: "onHold", go: "/away" } },
   fallback: { items: { first: { when: { "!": "loggedIn" }, go: "/" }, else: { go: "/away" } } },
   failures: { "*": { notify: { message: { var: "error.message" }, severity: "error" } } },

@@ -5,8 +5,8 @@
 import type { Locator, Page } from "playwright-core";
 import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
+import { durationOf } from "../../language/durations.js";
 import { withBrandNames } from "../../scenarios/brand-names.js";
-import { durationOf } from "../../scenarios/clock.js";
 import { inputOf } from "../../scenarios/field-input.js";
 import type { LoadedBundle } from "../../scenarios/loaded-bundle.js";
 import { type ScenarioFailure, type ScenarioOptions, START, startState, usualAnswers } from "../../scenarios/run-scenario.js";

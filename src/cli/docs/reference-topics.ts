@@ -138,8 +138,8 @@ export function timeSection(): Section {
     lines: [
       "`durations` and `polls` of the app file name every time. A timer of a screen raises an action `after` a duration, or `every` interval of a poll until a condition holds.",
       "",
-      "- A duration is a number of milliseconds.",
-      "- A poll waits `first` milliseconds, then `factor` times as long before each further request, at most `max`. After `limit` milliseconds, the timer raises its `limit` action.",
+      "- A duration is an ISO 8601 text of days, hours, minutes and seconds: `PT15M`, `PT0.8S`, `P1D`. The bundle contains milliseconds.",
+      "- A poll waits `first`, then `factor` times as long before each further request, at most `max`. After `limit`, the timer raises its `limit` action.",
       "- While `until` holds, the poll pauses. When it no longer holds, the poll starts again with its whole limit.",
       "- `monitors` of the app file watch the whole session, on every screen: idle time, the end of a token.",
     ],

@@ -183,6 +183,14 @@ export const FILE_RULES = rules({
         message: '"black" is not valid. Write a color such as #1a2b3c.',
       },
       { patch: { "flows/start.flow.json": { screens: { page: { progress: 140 } } } }, message: "140 is not between 0 and 100" },
+      {
+        patch: { "flows/app.flow.json": { durations: { short: 900000 } } },
+        message: '900000 is a duration without a unit: write the milliseconds as "PT15M" (ISO 8601)',
+      },
+      {
+        patch: { "flows/app.flow.json": { durations: { short: "15M" } } },
+        message: '"15M" is not valid. Write an ISO 8601 duration, such as PT15M or P1D.',
+      },
       { patch: { "flows/start.flow.json": { screens: { page: { shell: { items: {} } } } } }, message: "At least 1 must be here" },
       {
         patch: { "flows/invariants.json": { $schema: "../schemas/invariant.schema.json" } },
@@ -266,17 +274,17 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "Two numbers contradict each other: a minimum above its maximum, overlapping stages, a first wait above the longest one, a warning of inactivity after the logout, or a logout after more than 30 minutes of it.",
-    fix: "Correct one of the two numbers. In an overlay, patch both bounds. All times are milliseconds.",
+      "Two numbers or durations contradict each other: a minimum above its maximum, overlapping stages, a first wait above the longest one, a warning of inactivity after the logout, or a logout after more than 30 minutes of it.",
+    fix: "Correct one of the two values. In an overlay, patch both bounds.",
     examples: [
       {
-        patch: { "flows/app.flow.json": { polls: { often: { first: 5000 } } } },
-        message: '"first" 5000 is above "max" 4000: no wait is ever as short',
+        patch: { "flows/app.flow.json": { polls: { often: { first: "PT5S" } } } },
+        message: '"first" PT5S is above "max" PT4S: no wait is ever as short',
       },
       {
         patch: {
           "flows/app.flow.json": {
-            durations: { warn: 900000, end: 600000 },
+            durations: { warn: "PT15M", end: "PT10M" },
             actions: { warnIdle: { then: { notify: { message: "You will be logged out.", severity: "warning" } } } },
             monitors: {
               warning: { when: "loggedIn", kind: "idle", wait: "warn", action: "warnIdle" },
@@ -284,7 +292,7 @@ export const FILE_RULES = rules({
             },
           },
         },
-        message: 'This waits 900000 ms of idleness, and after 600000 ms the monitor "end" has left the screen',
+        message: 'This waits PT15M of idleness, and after PT10M the monitor "end" has left the screen',
       },
       {
         patch: { "flows/app.flow.json": { stages: { items: { one: { to: 50 }, two: { label: "Two", from: 40, to: 100 } } } } },

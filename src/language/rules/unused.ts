@@ -31,9 +31,9 @@ export const UNUSED_RULES = rules({
       },
       { patch: { "flows/start.flow.json": { screens: { page: { gates: [] } } } }, message: 'No screen has the gate "held"' },
       { patch: { "flows/app.flow.json": { shells: { idle: { width: "wide" } } } }, message: 'No screen has the shell "idle"' },
-      { patch: { "flows/app.flow.json": { durations: { idle: 1000 } } }, message: 'Nothing waits for the duration "idle"' },
+      { patch: { "flows/app.flow.json": { durations: { idle: "PT1S" } } }, message: 'Nothing waits for the duration "idle"' },
       {
-        patch: { "flows/app.flow.json": { polls: { idle: { first: 1000, factor: 2, max: 4000, limit: 60000 } } } },
+        patch: { "flows/app.flow.json": { polls: { idle: { first: "PT1S", factor: 2, max: "PT4S", limit: "PT1M" } } } },
         message: 'No timer uses the poll "idle"',
       },
       {

@@ -1,0 +1,19 @@
+/** Exports the findings about durations: how they are written, their bounds and their order. For the compiler. */
+import { type Finding, finding } from "./problems.js";
+
+export const plainDuration = (value: number, text: string): Finding =>
+  finding("invalid-value", `${value} is a duration without a unit: write the milliseconds as "${text}" (ISO 8601)`);
+export const durationOutOfRange = (value: string, least: string, most: string | undefined): Finding =>
+  finding(
+    "invalid-value",
+    `${value} is not ${least === "PT0S" ? "above" : "at least"} ${least}${most === undefined ? "" : ` and at most ${most}`}`,
+  );
+export const pollOrder = (word: string, value: string, other: string, bound: string): Finding =>
+  finding(
+    "number-order",
+    `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "its query is never sent" : "no wait is ever as short"}`,
+  );
+export const idleOrder = (wait: string, other: string, ends: string): Finding =>
+  finding("number-order", `This waits ${wait} of idleness, and after ${ends} the monitor "${other}" has left the screen`);
+export const idleTooLong = (wait: string, longest: string): Finding =>
+  finding("number-order", `The session ends after ${wait} of idleness, which is more than ${longest} (NIST SP 800-63B)`);
