@@ -226,7 +226,7 @@ const FAULTS: readonly Fault[] = [
     kind: "two list items required where one is enough",
     file: "flows/beneficiary.flow.json",
     at: ["screens", "beneficiary.details", "guard"],
-    value: { and: ["loggedIn", "hasBeneficiaries"] },
+    value: { and: ["loggedIn", "hasSeveralBeneficiaries"] },
     owner: "screen:beneficiary.details",
     says: violated("beneficiariesAreShown"),
   },

@@ -157,7 +157,7 @@ const EQUIVALENT: readonly Written[] = [
     at: ["predicates", "onHold"],
     value: { description: "On hold.", logic: { "!": [{ "!==": [{ var: "progress.extended_status" }, "HOLD"] }] } },
   },
-  { kind: "gates in another order", at: ["screens", "withdraw", "gates"], value: ["hold", "viewOnly"] },
+  { kind: "gates in another order", at: ["screens", "withdraw", "gates"], value: ["holdGate", "viewOnlyGate"] },
   { kind: "a guard with a redundant operand", at: ["screens", "deposit", "guard"], value: { and: ["mayMoveMoney", "loggedIn"] } },
 ];
 
