@@ -84,10 +84,10 @@ function plainScreen(core: BundleCore, route: ScreenRoute): PlainScreen {
     return `if (${condition(gate.when)}) ${to({ by: "gate", name, to: gate.go })}`;
   });
   const own = route.fallback.map(
-    ({ when, go }, index) => `if (${condition(when)}) ${to({ by: "fallback", name: `${route.id}.fallback.${index}`, to: go })}`,
+    ({ key, when, go }) => `if (${condition(when)}) ${to({ by: "fallback", name: `${route.id}.fallback "${key}"`, to: go })}`,
   );
   const app = core.fallback.map(
-    ({ when, go }, index) => `if (${condition(when)}) ${to({ by: "app", name: `app.fallback.${index}`, to: go })}`,
+    ({ key, when, go }) => `if (${condition(when)}) ${to({ by: "app", name: `app.fallback "${key}"`, to: go })}`,
   );
   const lines = [...gates, `if (${condition(route.guard)}) return null;`, ...own, ...app];
   const shells = route.shell.map(({ when, use }) => `if (${condition(when)}) return ${JSON.stringify(use)};`);

@@ -1,5 +1,5 @@
 /** Exports the explanation of a resolution: each gate and guard of each redirect, evaluated part by part. */
-import { gateOf } from "../engine/admission.js";
+import { gateOf, rowName } from "../engine/admission.js";
 import { decisionOf } from "../engine/decide.js";
 import type { DepositorState, Location, Resolution } from "../engine/events.js";
 import { matchPath } from "../engine/paths.js";
@@ -18,16 +18,16 @@ export interface Explanation {
 function rowLines(
   core: BundleCore,
   rows: readonly CompiledFallback[],
+  owner: string,
   scope: Scope,
-  whose: string,
   until: string | null,
 ): readonly string[] {
   const lines: string[] = [];
-  for (const [index, row] of rows.entries()) {
-    const name = `${whose} row ${index + 1} (-> ${row.go})`;
+  for (const row of rows) {
+    const name = `${owner === "app" ? "the app's" : "the screen's"} row "${row.key}" (-> ${row.go})`;
     if (row.when === undefined) lines.push(`    ${name}: for everyone else`);
     else lines.push(`    ${name}:`, ...askedLines(ask(core, row.when.named, scope), "      "));
-    if (until?.endsWith(`.${index}`)) break;
+    if (until === rowName(owner, row.key)) break;
   }
   return lines;
 }
@@ -64,8 +64,8 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
       continue;
     }
     lines.push("  The guard fails. The rows of the fallback:");
-    lines.push(...rowLines(core, screen.fallback, scope, "the screen's", hop.redirect.by === "fallback" ? hop.redirect.name : null));
-    if (hop.redirect.by === "app") lines.push(...rowLines(core, core.fallback, scope, "the app's", hop.redirect.name));
+    lines.push(...rowLines(core, screen.fallback, screen.id, scope, hop.redirect.by === "fallback" ? hop.redirect.name : null));
+    if (hop.redirect.by === "app") lines.push(...rowLines(core, core.fallback, "app", scope, hop.redirect.name));
     lines.push(`  On to ${hop.redirect.to}.`);
   }
   return { resolution, lines };

@@ -14,12 +14,11 @@ import type {
 import { bundleHash } from "../language/bundle-hash.js";
 import { LANGUAGE } from "../language/definition.js";
 import { hashText } from "../language/hash.js";
-import { childOf, entriesOf, type SourceNode } from "../language/source.js";
+import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import type { Names, ScreenEntry } from "./compile-context.js";
 import type { DecisionPart, Parts, ScreenPart } from "./compile-parts.js";
 import { controlsOf } from "./controls.js";
 import { contractsOf } from "./form-contracts.js";
-import { inOrder } from "./ordered-items.js";
 import type { SliceDeclarations } from "./slices.js";
 
 /** Only called when nothing was reported: every part conforms to its schema. */
@@ -82,9 +81,13 @@ function entryOf<T>(items: Readonly<Record<string, T>>, key: string): T {
   return item;
 }
 
-function rowsOf<T extends object>(rows: readonly T[], node: SourceNode | null): (T & { readonly at: Origin })[] {
-  const written = node === null ? [] : inOrder(node, "items");
-  return rows.map((row, index) => ({ ...row, at: placeOf(written[index]) }));
+function rowsOf<T extends object>(rows: readonly T[], node: SourceNode | null): (T & { readonly key: string; readonly at: Origin })[] {
+  const order = childOf(node, "order");
+  const keys = order?.kind === "list" ? order.items.map((item) => textOf(item) ?? "") : [];
+  return rows.map((row, index) => {
+    const key = keys[index] ?? "";
+    return { key, ...row, at: placeOf(childOf(node, "items", key)) };
+  });
 }
 
 function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {

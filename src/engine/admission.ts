@@ -12,6 +12,9 @@ export function gateOf(core: BundleCore, name: string): BundleCore["gates"][stri
   return gate;
 }
 
+/** The name of a row of a fallback in redirects and messages; `owner`: a screen's id, or `app`. */
+export const rowName = (owner: string, key: string): string => `${owner}.fallback "${key}"`;
+
 type Redirect = NonNullable<Hop["redirect"]>;
 
 /** A condition of which the redirect follows. */
@@ -29,7 +32,7 @@ interface Admission {
 
 function admissionOf(core: BundleCore, screen: ScreenRoute): Admission {
   const rowsOf = (rows: BundleCore["fallback"], by: "fallback" | "app", owner: string) =>
-    rows.map(({ when, go }, index): Row => ({ holds: conditionOf(when), redirect: { by, name: `${owner}.fallback.${index}`, to: go } }));
+    rows.map(({ key, when, go }): Row => ({ holds: conditionOf(when), redirect: { by, name: rowName(owner, key), to: go } }));
   return {
     gates: screen.gates.map((name) => {
       const { when, go } = gateOf(core, name);

@@ -44,8 +44,8 @@ export type ProseNode =
   | { readonly type: "break" }
   | { readonly type: "text"; readonly text: Text };
 
-/** A row of `fallback`: the path to which a failed guard redirects where `when` holds. The first row that holds applies. */
-export type CompiledFallback = { readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin };
+/** A row of `fallback`: its key, and the path to which a failed guard redirects where `when` holds. The first row that holds applies. */
+export type CompiledFallback = { readonly key: string; readonly when?: CompiledPredicate; readonly go: string; readonly at: Origin };
 
 /** Effects keep their shape; their `when` is plain json-logic, their texts are compiled, and `notifyError` is a `notify`. */
 export type CompiledEffect = Omit<Effect, "when" | "notify" | "notifyError" | "silent" | "reset"> & {

@@ -45,7 +45,7 @@ describe("the navigation", () => {
             badge: { reduce: [{ var: "alerts" }, { "+": [{ var: "accumulator" }, 1] }, 0] },
           },
         ],
-        fallback: [{ go: "/home", at }],
+        fallback: [{ key: "else", go: "/home", at }],
       },
     );
     const [navigation] = screen.getAllByRole("navigation");

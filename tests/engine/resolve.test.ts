@@ -216,7 +216,7 @@ describe("explain", () => {
             no  completed
               no  progress.registration_last_step (null) is "completed"
         The guard fails. The rows of the fallback:
-          the app's row 1 (-> /logout):
+          the app's row "notLoggedIn" (-> /logout):
             yes not
               no  loggedIn
                 no  auth.bearerToken (null) is there

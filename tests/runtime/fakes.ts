@@ -128,8 +128,8 @@ export function bundleOf(
     decisions: { logoLink: { name: "logoLink", rows: [{ key: "all", go: "/login", at }] } },
     gates: {},
     fallback: [
-      { when: when({ "!": [{ var: "auth.bearerToken" }] }), go: "/logout", at },
-      { go: "/not-found", at },
+      { key: "notLoggedIn", when: when({ "!": [{ var: "auth.bearerToken" }] }), go: "/logout", at },
+      { key: "else", go: "/not-found", at },
     ],
     durations: {
       notification: 10_000,

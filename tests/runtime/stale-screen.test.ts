@@ -19,7 +19,7 @@ const staleScreen = {
 const app: Partial<BundleCore> = {
   actions: { staleScreen },
   // As S2.2 has it: an open screen's own rows would lead to Not found.
-  fallback: [{ go: "/nowhere", at: { file: "", line: 0, column: 0, layer: "base" } }],
+  fallback: [{ key: "else", go: "/nowhere", at: { file: "", line: 0, column: 0, layer: "base" } }],
 };
 
 function basic(own: Partial<ScreenContent> = {}, more: Partial<BundleCore> = {}) {
@@ -171,7 +171,7 @@ describe("a running action", () => {
 
 describe("a session that ended", () => {
   it("redirects at once, also with a draft", async () => {
-    const logout = { fallback: [{ go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
+    const logout = { fallback: [{ key: "else", go: "/logout", at: { file: "", line: 0, column: 0, layer: "base" as const } }] };
     const fixture = runtimeFixture({ basic: { guard: loggedIn, body }, logout: {} }, STARTED, { ...app, ...logout });
     await fixture.open("/basic");
     fixture.runtime.saveDraft(fixture.screen(), "forms/basic.json", { first_name: "Ada" });

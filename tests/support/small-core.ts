@@ -65,13 +65,13 @@ const screens: Readonly<Record<string, ScreenRoute>> = Object.fromEntries(
     screen("invited", ["/invited"], {
       queryToState: ["uuid", "hash"],
       guard: predicate({ and: [{ "!!": { var: "route.state.uuid" } }, { "!!": { var: "route.state.hash" } }] }),
-      fallback: [{ go: "/login", at }],
+      fallback: [{ key: "else", go: "/login", at }],
       shell: [{ when: predicate(completed, "completed"), use: "dashboard" }, { use: "registration" }],
       progress: 42,
     }),
     screen("document", ["/documents/:uuid"]),
-    screen("round", ["/round"], { guard: predicate(false), fallback: [{ go: "/about", at }] }),
-    screen("about", ["/about"], { guard: predicate(false), fallback: [{ go: "/round", at }] }),
+    screen("round", ["/round"], { guard: predicate(false), fallback: [{ key: "else", go: "/about", at }] }),
+    screen("about", ["/about"], { guard: predicate(false), fallback: [{ key: "else", go: "/round", at }] }),
   ].map((one) => [one.id, one]),
 );
 
@@ -129,8 +129,8 @@ export const core: BundleCore = {
     viewOnly: { when: predicate({ and: [loggedIn, viewOnly] }, { and: ["loggedIn", "viewOnly"] }), go: "/dashboard/documents", at },
   },
   fallback: [
-    { when: predicate({ "!": loggedIn }, { "!": "loggedIn" }), go: "/logout", at },
-    { go: "/not-found", at },
+    { key: "notLoggedIn", when: predicate({ "!": loggedIn }, { "!": "loggedIn" }), go: "/logout", at },
+    { key: "else", go: "/not-found", at },
   ],
   durations: {},
   polls: {},

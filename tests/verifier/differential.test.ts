@@ -126,7 +126,7 @@ function coreOf({ screens, decision, overlay }: Model, overlaid: boolean): Bundl
       paths: index === LAST ? [pathOf(index), "*"] : [pathOf(index)],
       gates: [],
       guard: predicateOf((overlaid ? overlay.get(index) : undefined) ?? one.guard),
-      fallback: one.fallback.map(({ when, to }) => ({ when: predicateOf(when), go: pathOf(to), at: AT })),
+      fallback: one.fallback.map(({ when, to }, row) => ({ key: `r${row}`, when: predicateOf(when), go: pathOf(to), at: AT })),
     }),
   );
   const rows = [
@@ -140,7 +140,7 @@ function coreOf({ screens, decision, overlay }: Model, overlaid: boolean): Bundl
     predicates: {},
     gates: {},
     navigation: [],
-    fallback: [{ go: pathOf(LAST), at: AT }],
+    fallback: [{ key: "else", go: pathOf(LAST), at: AT }],
     decisions: { logo: { name: "logo", rows: [{ key: "out", go: "/", at: AT }] }, onward: { name: "onward", rows } },
   };
 }

@@ -185,7 +185,7 @@ const FAULTS: readonly Fault[] = [
   {
     kind: "a row with the wrong target, which admits the depositor",
     file: "flows/decisions.json",
-    at: ["decisions", "logoLink", "rows", "otherwise", "go"],
+    at: ["decisions", "logoLink", "rows", "else", "go"],
     value: "/registration/landing",
     owner: "decision:logoLink",
     says: violated("logoOfOpen"),

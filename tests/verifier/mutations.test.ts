@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
   "a failed guard that leads to itself": () =>
     few(guarded(), 8).map((id) => ({
       name: id,
-      input: withScreen(id, ({ paths, at }) => ({ fallback: [{ go: paths[0] ?? "/", at }] })),
+      input: withScreen(id, ({ paths, at }) => ({ fallback: [{ key: "else", go: paths[0] ?? "/", at }] })),
       by: ["redirect-loop"],
     })),
   "a failed guard that leads to a guarded page": () =>
@@ -115,7 +115,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       10,
     ).map((id) => ({
       name: id,
-      input: withScreen(id, ({ at }) => ({ fallback: [{ go: "/registration/basic-information", at }] })),
+      input: withScreen(id, ({ at }) => ({ fallback: [{ key: "else", go: "/registration/basic-information", at }] })),
       by: ["redirect-refused"],
     })),
   "an unreachable row": () =>
@@ -123,8 +123,8 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       name: id,
       input: withScreen(id, ({ at }) => ({
         fallback: [
-          { go: "/not-found", at },
-          { go: "/login", at },
+          { key: "all", go: "/not-found", at },
+          { key: "else", go: "/login", at },
         ],
       })),
       by: ["row-unreachable"],
@@ -139,7 +139,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       const turned = (id: string, to: string): ScreenRoute => ({
         ...screenOf(id),
         gates: [],
-        fallback: [{ go: screenOf(to).paths[0] ?? "/", at: screenOf(id).at }],
+        fallback: [{ key: "else", go: screenOf(to).paths[0] ?? "/", at: screenOf(id).at }],
       });
       return {
         name: `${a} ${b}`,

@@ -113,7 +113,7 @@ const FAULTS: readonly Fault[] = [
   {
     kind: "a row of a decision removed",
     at: ["decisions", "afterLogin", "order"],
-    value: ["noStep", "open", "hold", "secondaryReview", "secondaryRefused", "dashboard", "otherwise"],
+    value: ["noStep", "open", "hold", "secondaryReview", "secondaryRefused", "dashboard", "else"],
     rule: "invariant",
     owner: "decision:afterLogin",
   },

@@ -127,7 +127,7 @@ export const ROUTING_RULES = rules({
     examples: [
       {
         patch: { "flows/app.flow.json": { fallback: "/page" } },
-        message: "app.fallback.0 of page redirects to /page, which refuses this depositor",
+        message: 'app.fallback "only" of page redirects to /page, which refuses this depositor',
       },
     ],
   },
@@ -232,7 +232,7 @@ export const ROUTING_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A gate of a screen, or a row of a decision, a fallback or a shell, never applies, because those before it take all its depositors. Rows count from 1.",
+      "A gate of a screen, or a row of a decision, a fallback or a shell, never applies, because those before it take all its depositors. Messages name a row by its key, and a row of a shell by its number, from 1.",
     fix: "Move it up, narrow those before it, or remove it.",
     examples: [
       {
@@ -267,7 +267,7 @@ export const ROUTING_RULES = rules({
             },
           },
         },
-        message: "Row 2 of page.fallback never applies",
+        message: 'The row page.fallback "away" never applies: the rows above it cover all depositors',
       },
     ],
   },

@@ -1,4 +1,5 @@
 /** Exports the rules `predicate-constant` and `duplicate-predicate` for the analysis. */
+import { rowName } from "../../engine/admission.js";
 import type { BundleCore, BundleJourney, CompiledPredicate, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { conditionsIn, operationOf } from "../../language/operation.js";
@@ -96,7 +97,7 @@ export function checkConstantPredicates(
   for (const [name, gate] of Object.entries(core.gates)) check(`The gate ${name}`, "app", gate.when);
   for (const screen of Object.values(core.screens)) {
     check(`The guard of ${screen.id}`, `screen:${screen.id}`, screen.guard);
-    for (const row of screen.fallback) check(`A row of ${screen.id}.fallback`, `screen:${screen.id}`, row.when);
+    for (const row of screen.fallback) check(`The row ${rowName(screen.id, row.key)}`, `screen:${screen.id}`, row.when);
   }
   for (const decision of Object.values(core.decisions)) {
     for (const row of decision.rows) check(`The row "${row.key}" of ${decision.name}`, `decision:${decision.name}.${row.key}`, row.when);

@@ -9,7 +9,8 @@ export const messages = {
     `The row "${row}" of ${decision} never applies: the rows above it cover all depositors`,
   decisionRefused: (decision: string, row: string, to: string): string =>
     `The row "${row}" of ${decision} redirects to ${to}, which refuses this depositor`,
-  rowShadowed: (list: string, row: number): string => `Row ${row} of ${list} never applies`,
+  fallbackShadowed: (row: string): string => `The row ${row} never applies: the rows above it cover all depositors`,
+  shellShadowed: (screen: string, row: number): string => `Row ${row} of ${screen}.shell never applies`,
   gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
   constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
   neverShown: (screen: string): string => `A condition on ${screen} holds for nobody who can be on it, so its content is never shown`,

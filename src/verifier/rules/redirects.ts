@@ -1,4 +1,5 @@
 /** Exports the rules about redirects (loops, chains, refusing targets, unused rows) for the analysis. */
+import { rowName } from "../../engine/admission.js";
 import { resolve } from "../../engine/resolve.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { RedirectLoop } from "../../language/failures.js";
@@ -140,7 +141,7 @@ export function checkUnusedRows(
       else if (idle)
         found.push({
           rule: "row-unreachable",
-          message: messages.rowShadowed(`${screen.id}.fallback`, Number(redirect.name.split(".").at(-1)) + 1),
+          message: messages.fallbackShadowed(redirect.name),
           at: [redirect.at],
           owner,
           where: null,
@@ -153,7 +154,7 @@ export function checkUnusedRows(
       if (taken === FALSE && left !== FALSE)
         found.push({
           rule: "row-unreachable",
-          message: messages.rowShadowed(`${screen.id}.shell`, index + 1),
+          message: messages.shellShadowed(screen.id, index + 1),
           at: [row.when?.at ?? screen.at],
           owner,
           where: null,
@@ -162,13 +163,12 @@ export function checkUnusedRows(
       left = bdd.diff(left, taken);
     }
   }
-  for (const [name, idle] of appRows) {
-    const index = Number(name.split(".").at(-1));
-    const row = core.fallback[index];
-    if (idle && row !== undefined)
+  for (const row of core.fallback) {
+    const name = rowName("app", row.key);
+    if (appRows.get(name) === true)
       found.push({
         rule: "row-unreachable",
-        message: messages.rowShadowed("app.fallback", index + 1),
+        message: messages.fallbackShadowed(name),
         at: [row.at],
         owner: "app",
         where: null,

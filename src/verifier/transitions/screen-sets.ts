@@ -1,5 +1,5 @@
 /** Exports the sets of states that each screen admits or redirects, for transitions, the search and rules. */
-import { gateOf } from "../../engine/admission.js";
+import { gateOf, rowName } from "../../engine/admission.js";
 import type { Hop } from "../../engine/events.js";
 import { matchPath } from "../../engine/paths.js";
 import type { BundleCore, Origin, ScreenRoute } from "../../language/bundle.js";
@@ -155,8 +155,8 @@ function setsOfScreen(core: BundleCore, space: StateSpace, screen: ScreenRoute, 
   const admits = fixPath(space, bdd.and(left, guard), path);
   left = bdd.diff(left, guard);
   const rows = [
-    ...screen.fallback.map((row, index) => ({ row, by: "fallback" as const, name: `${screen.id}.fallback.${index}` })),
-    ...core.fallback.map((row, index) => ({ row, by: "app" as const, name: `app.fallback.${index}` })),
+    ...screen.fallback.map((row) => ({ row, by: "fallback" as const, name: rowName(screen.id, row.key) })),
+    ...core.fallback.map((row) => ({ row, by: "app" as const, name: rowName("app", row.key) })),
   ];
   for (const { row, by, name } of rows) {
     const holds = row.when === undefined ? TRUE : space.holds(row.when.logic);
