@@ -64,7 +64,7 @@ describe.each(CODES)("%s", (code, said, means, again, ways) => {
   it("shows what happened, what it means and the next steps", () => {
     const seen = shown("harbor", "/funding-returned", returned(code));
     expect(seen.path).toBe("/funding-returned");
-    expect(seen.blocks).toEqual(["words", "list", "means", ...(again ? ["again"] : []), "on"]);
+    expect(seen.blocks).toEqual(["intro", "list", "means", ...(again ? ["again"] : []), "buttons"]);
     expect(seen.text).toContain(means);
     expect(seen.labels).toEqual([...ways, "Message us", "Go to Home"]);
   });
@@ -120,12 +120,12 @@ describe("the deposit made again", () => {
   it("waits on the page while the transfer is pending, and shows the reason of a failure", () => {
     const dana = new Traveller("harbor", "/funding-returned", PERSONA);
     dana.does("fund", { ...fund, answer: good("fundAccount", { transfer: { status: "PENDING", message: null }, request_id: "req-2" }) });
-    expect(shown("harbor", dana.path, dana.state).blocks).toEqual(["words", "list", "means", "waiting", "on"]);
+    expect(shown("harbor", dana.path, dana.state).blocks).toEqual(["intro", "list", "means", "waiting", "buttons"]);
     const failed = { status: "FAILED", message: "Your bank did not answer." };
     dana.does("check", { answer: { status: "ok", result: { request: { status: "FAILED", transfer: failed } } } });
     expect(dana.message).toBe("Your first deposit didn't go through. See below for the reason and what you can do.");
     const seen = shown("harbor", dana.path, dana.state);
-    expect(seen.blocks).toEqual(["words", "list", "means", "failed", "again", "on"]);
+    expect(seen.blocks).toEqual(["intro", "list", "means", "failed", "again", "buttons"]);
     expect(seen.text).toContain("Your bank did not answer.");
   });
 
@@ -190,7 +190,7 @@ describe("a return under review (R10)", () => {
 
   it("is requested from the bank when the page is entered", () => {
     const dana = new Traveller("harbor", "/funding-returned", returned("R10"));
-    expect(dana.raises("look").commands).toEqual([{ kind: "refetch", keys: ["transactions", "progress", "funding"] }]);
+    expect(dana.raises("refresh").commands).toEqual([{ kind: "refetch", keys: ["transactions", "progress", "funding"] }]);
   });
 });
 

@@ -46,7 +46,7 @@ describe.each(["harbor", "juniper"])("opening an account at %s", (slug) => {
     });
     expect(confirmed.call).toEqual({ operation: "ConfirmDetails", variables: { form: {}, next: "bank" } });
     expect(dana.path).toBe("/registration/passed");
-    dana.does("goOn");
+    dana.does("continue");
     expect(dana.path).toBe("/registration/link-account-selection");
     expect(dana.at.route.state).toEqual({ method: "fastlink" });
     const linked = {
@@ -198,14 +198,14 @@ describe("Continue of Registration Home (D42)", () => {
     ["funded", "PASSED", "/fund-account/successful-fund"],
   ])("from %s with %s leads to %s", (step, status, path) => {
     const dana = new Traveller("harbor", "/login/registration-home", { ...IN, progress: progress(step, status) });
-    dana.does("goOn");
+    dana.does("continue");
     expect(dana.path).toBe(path);
   });
 
   it("leads from a pending manual link to the two amounts", () => {
     const linkedAccounts = [{ uuid: "l", status: "VERIFICATION_PENDING", link_type: "MANUAL" }];
     const dana = new Traveller("harbor", "/login/registration-home", { ...IN, progress: progress("bank", "PASSED"), linkedAccounts });
-    dana.does("goOn");
+    dana.does("continue");
     expect(dana.path).toBe("/manual-funding/microdeposits");
   });
 });

@@ -144,7 +144,7 @@ describe("micro-deposits", () => {
     for (const [path, state] of both("/reissue", status, 0, again)) {
       const seen = shown("harbor", path, state);
       expect(seen.labels).toEqual(labels);
-      expect(seen.blocks).toEqual(words === null ? ["words", "on"] : ["exhausted", "on"]);
+      expect(seen.blocks).toEqual(words === null ? ["intro", "buttons"] : ["exhausted", "buttons"]);
       if (words !== null) expect(seen.text).toContain(words);
     }
   });
@@ -154,7 +154,7 @@ describe("micro-deposits", () => {
     const payload = { linkedAccounts: [link("ACTIVE", 3)], progress: progress("verified", "PASSED") };
     dana.does("verify", { form: {}, answer: good("verifyMicrodeposits", payload) });
     expect(dana.path).toBe(`${PAGE}/successful`);
-    dana.does("goOn");
+    dana.does("continue");
     expect(dana.path).toBe("/fund-account");
   });
 
@@ -201,7 +201,7 @@ describe("a returning depositor", () => {
     expect(seen.blocks).toEqual(["done", "why"]);
     expect(seen.text).toContain("Your account ending in 6789 is linked.");
     expect(seen.labels).toEqual(["Continue", "Link another account"]);
-    dana.does("goOn");
+    dana.does("continue");
     expect(dana.path).toBe("/fund-account");
     // A disconnected account is not in use.
     expect(shown("harbor", "/relink/manual/microdeposits", { ...PERSONAS.relink?.state, ...at("ACTIVE") }).text).not.toContain(

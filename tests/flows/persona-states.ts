@@ -37,7 +37,7 @@ const PLACED: Readonly<Record<string, Placed>> = {
   "joint-account.onboarding.ssn-verification": { routeState: { uuid: "i-1", hash: "h" } },
   "joint-account.onboarding.create-password": { routeState: { email: "robin@example.com", token: "token-1" } },
   "registration.landing": { persona: "new" },
-  "registration.landing.look": { persona: "new", slices: { progress: null } },
+  "registration.landing.loadProgress": { persona: "new", slices: { progress: null } },
   "registration.link-account-selection": { persona: "bank", routeState: { method: "fastlink" } },
   "relink.selection": { persona: "relink", routeState: { method: "fastlink" } },
   "manual-funding.microdeposits.reissue": { persona: "microdeposits-sent" },

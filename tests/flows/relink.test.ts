@@ -68,7 +68,7 @@ describe.each([
     expect(flag(dana)).toBe(true);
     dana.enters();
     expect(flag(dana)).toBe(false);
-    dana.does("on.only");
+    dana.does("buttons.only");
     expect(dana.path).toBe(home);
   });
 
@@ -91,7 +91,7 @@ describe("a lost answer", () => {
       dana.does("linked", { ...lost, answer: bad(status) });
       expect(dana.message).toContain("We couldn't confirm whether your account was linked again.");
       expect(dana.at).toMatchObject({ path: "/relink/selection", route: { state: null } });
-      dana.does("look", { answer: has({ relink_required: false }) });
+      dana.does("refresh", { answer: has({ relink_required: false }) });
       expect(flag(dana)).toBe(false);
       const seen = shown("harbor", "/relink/selection", dana.state);
       expect(seen.labels).toEqual(["Continue", "Message center"]);
@@ -107,14 +107,14 @@ describe("a lost answer", () => {
         [{ relink_required: false }, false],
       ] as const) {
         const dana = new Traveller("harbor", path, AFTER);
-        dana.does("look", { answer: has(more) });
+        dana.does("refresh", { answer: has(more) });
         expect(flag(dana)).toBe(left);
       }
   });
 
   it("is not checked where no account needs relinking", () => {
     for (const path of ["/relink/selection", "/dashboard"])
-      expect(new Traveller("harbor", path, { ...AFTER, auth: IN.auth }).raises("look").commands).toEqual([]);
+      expect(new Traveller("harbor", path, { ...AFTER, auth: IN.auth }).raises("refresh").commands).toEqual([]);
   });
 });
 

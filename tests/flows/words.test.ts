@@ -144,7 +144,7 @@ describe("a returned transfer (D41)", () => {
     const dana = new Traveller("harbor", "/dashboard", returned);
     dana.does("showReturned");
     expect(dana.path).toBe("/funding-returned");
-    dana.does("goOn");
+    dana.does("continue");
     expect(dana.path).toBe("/dashboard");
     expect(dana.does("showReturned").commands).toEqual([]);
     const again = new Traveller("harbor", "/dashboard", {
@@ -169,7 +169,7 @@ describe("a returned transfer (D41)", () => {
     dana.does("showReturned");
     expect(dana.path).toBe("/funding-returned");
     expect(dana.state.dismissed).toMatchObject({ returnedTransactions: ["u", "t"] });
-    dana.does("goOn");
+    dana.does("continue");
     expect(dana.does("showReturned").commands).toEqual([]);
   });
 });

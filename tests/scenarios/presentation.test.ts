@@ -82,13 +82,13 @@ describe("a shipped scenario fails where a fault changes", () => {
     ],
     [
       "a button that warns",
-      "presentation flows/beneficiary.flow.json#/screens/beneficiary.remove/body/on/controls/only/style",
+      "presentation flows/beneficiary.flow.json#/screens/beneficiary.remove/body/buttons/controls/only/style",
       "A beneficiary is looked at, changed and removed: Remove: Keep",
       "[style danger]",
     ],
     [
       "a link that becomes a button",
-      "presentation flows/beneficiary.flow.json#/screens/beneficiary.list/body/on/controls/done/style",
+      "presentation flows/beneficiary.flow.json#/screens/beneficiary.list/body/buttons/controls/done/style",
       "A joint holder only looks at the beneficiaries",
       "Done [style link]",
     ],

@@ -132,7 +132,7 @@ const FAULTS: readonly Fault[] = [
   {
     kind: "an effect that is dropped",
     file: AUTH,
-    at: effects("login.entry", "goOn", "then"),
+    at: effects("login.entry", "continue", "then"),
     value: withoutItem("registrationOpen"),
     owner: "screen:login.entry",
     says: violated("entryOfOpen"),

@@ -85,7 +85,7 @@ const FAULTS: readonly Fault[] = [
   {
     kind: "an order that omits the exit",
     at: ["screens", "registration.passed", "body"],
-    value: { order: ["words"], items: { on: null } },
+    value: { order: ["intro"], items: { buttons: null } },
     rule: "dead-end",
     owner: "screen:registration.passed",
   },
@@ -106,7 +106,7 @@ const FAULTS: readonly Fault[] = [
   {
     kind: "a link to a page that rejects the depositor",
     at: ["screens", "mfa-account-locked", "body"],
-    value: { items: { words: { markdown: "You may [deposit](/deposit)." } } },
+    value: { items: { intro: { markdown: "You may [deposit](/deposit)." } } },
     rule: "link-refused",
     owner: "screen:mfa-account-locked",
   },
@@ -128,7 +128,7 @@ const FAULTS: readonly Fault[] = [
 /** The row that the overlay's order omits. */
 const ROW: Written = { kind: "", at: ["decisions", "afterLogin", "rows"], value: { viewOnly: null } };
 /** The timer that leaves the screen whose exit the overlay omits. */
-const TIMER: Written = { kind: "", at: ["screens", "registration.passed", "timers"], value: { on: null } };
+const TIMER: Written = { kind: "", at: ["screens", "registration.passed", "timers"], value: { autoContinue: null } };
 
 /** Faults that the compiler finds. */
 const SLIPS: readonly (Written & { readonly rule: string })[] = [
