@@ -67,7 +67,12 @@ describe("a shipped scenario fails where a fault changes", () => {
       "[severity info]",
     ],
     ["the amount of a meter", `${HOME}/insurance/value`, "Home of an account in review, Harbor", "[percent 4.98]"],
-    ["a period of a chart", `${HOME}/course/body/chart/ranges/periods/items/quarter/days`, "Home of an account in review, Harbor", "[days 92]"],
+    [
+      "a period of a chart",
+      `${HOME}/course/body/chart/ranges/periods/items/quarter/days`,
+      "Home of an account in review, Harbor",
+      "[days 92]",
+    ],
     [
       "a column that a phone hides",
       `${TRANSACTIONS}/body/table/columns/balance/narrow`,
