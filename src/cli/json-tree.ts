@@ -8,7 +8,7 @@ export type Branch = ReadonlyMap<string, Tree>;
 /** Columns that the formatter allows in a line. */
 const WIDTH = 140;
 
-/** Parses JSON; null where it is none. */
+/** Parses JSON; undefined for any other text. */
 export function parseJson(text: string): Tree | undefined {
   const errors: { readonly error: number }[] = [];
   const root = parseTree(text, errors as never, { disallowComments: true });

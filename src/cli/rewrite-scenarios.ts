@@ -33,7 +33,9 @@ class Edits {
   async write(): Promise<void> {
     for (const [file, { before, text }] of this.#texts) {
       if (text === before) continue;
-      const formatted = printJson(parseJson(text) ?? null);
+      const tree = parseJson(text);
+      if (tree === undefined) throw new Error(`${file} would be no JSON after the change, so it stays as it is.`);
+      const formatted = printJson(tree);
       if (formatted === before) continue;
       await writeFile(join(this.io.root, file), formatted);
       this.io.warn(`Written: ${file}`);

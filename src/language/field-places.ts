@@ -5,8 +5,8 @@ import type { Json } from "./definition.js";
 export interface FieldPlace {
   /** `people.0.share` for the field `people[].share`. */
   readonly path: string;
-  /** The item of the innermost list around it; undefined outside of lists. */
-  readonly around?: { readonly path: string; readonly item: Json /** From 1. */; readonly position: number };
+  /** The item of the innermost list around it, and its position from 1; undefined outside of lists. */
+  readonly around?: { readonly path: string; readonly item: Json; readonly position: number };
 }
 
 /** A check that a form's data fails. */
