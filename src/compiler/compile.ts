@@ -34,6 +34,7 @@ import { unreadFiles } from "./unread-files.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
 import { type Waivers, waiversOf } from "./waivers.js";
 
+/** The result of compiling one brand: a bundle exactly when no problem is an error. */
 export interface Compilation {
   /** Null when there is an error. */
   readonly bundle: Bundle | null;

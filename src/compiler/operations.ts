@@ -55,6 +55,10 @@ export interface Operation {
   readonly valid: boolean;
 }
 
+/**
+ * The operations by name, the invalid ones included. `complete` is false when a file with a syntax error may lack some of
+ * them.
+ */
 export interface Operations {
   readonly entries: ReadonlyMap<string, Operation>;
   readonly complete: boolean;

@@ -79,6 +79,9 @@ export interface DirectiveProblem {
   readonly offset: number;
 }
 
+/**
+ * The fields with directives of a valid schema, and the errors in their directives; a field with an error may be incomplete.
+ */
 export interface DeclaredCalls {
   /** By `Type.field`. */
   readonly fields: ReadonlyMap<string, DeclaredField>;
@@ -216,6 +219,10 @@ export interface PathParts {
   readonly query: readonly { readonly name: string; readonly value: readonly (string | Mapping)[] }[];
 }
 
+/**
+ * Separates a path template at its first `?`. Names and values stay as written: the gateway percent-encodes what expressions
+ * give.
+ */
 export function pathParts({ parts }: Template["mapping"]): PathParts {
   const path: (string | Mapping)[] = [];
   const query: { name: string; value: (string | Mapping)[] }[] = [];

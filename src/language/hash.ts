@@ -24,6 +24,7 @@ export function hashText(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+/** SHA-256 in hex of the JSON with sorted keys. Properties that are undefined do not count. */
 export function hashJson(value: unknown): string {
   return hashText(canonical(value));
 }

@@ -1,6 +1,7 @@
 /** Exports the guards of parsed JSON, for readers of schemas. */
 import type { Json } from "./definition.js";
 
+/** A JSON object of unknown shape: each property may be missing. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

@@ -13,6 +13,10 @@ export interface MappingMethod {
 const text = { takes: "string", least: 0, most: 0 } as const;
 const comparison = { takes: null, gives: "boolean" } as const;
 
+/**
+ * The signatures of the methods by name. `cents` gives integer cents of a decimal text; `match` takes pairs of a value and
+ * its result.
+ */
 export const MAPPING_METHODS = {
   lower: { ...text, gives: "string" },
   upper: { ...text, gives: "string" },
@@ -29,4 +33,5 @@ export const MAPPING_METHODS = {
   distinct: { takes: "array", least: 1, most: 1, gives: "value" },
 } as const satisfies Readonly<Record<string, MappingMethod>>;
 
+/** A method that the checker and the gateway both have; a name that a document writes may be another one. */
 export type MappingMethodName = keyof typeof MAPPING_METHODS;

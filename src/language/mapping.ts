@@ -7,6 +7,11 @@ import type { Json } from "./definition.js";
 
 /** What a path may start from: the data of the response, the item of a list, its container, or a value of the request. */
 const ROOTS = ["$", "@", "$args", "$session", "$request", "$parent", "$message"] as const;
+
+/**
+ * `$` is the data of the response, or the object whose fields are selected; `@` the value or item of a method; `$parent` the
+ * object around `$`.
+ */
 export type Root = (typeof ROOTS)[number];
 
 /** An expression of the mapping language. `at` is the offset of its first character in the parsed text. */
@@ -26,6 +31,7 @@ export type Mapping =
   /** The first value that is not null. */
   | { readonly kind: "either"; readonly options: readonly Mapping[]; readonly at: number };
 
+/** An object that is built field by field, or, after a path, the fields that it selects of that value. */
 export interface ObjectMapping {
   readonly kind: "object";
   readonly fields: readonly { readonly name: string; readonly value: Mapping; readonly at: number }[];

@@ -65,6 +65,10 @@ export interface LanguageSchema {
   readonly "x-scope"?: Readonly<Record<string, string>>;
 }
 
+/**
+ * The schemas of the language. `file` and `resolve` throw for a file or `$ref` that is missing: the schemas are the
+ * product's own.
+ */
 export interface Language {
   /** The schema of a file under `schemas/`. */
   file(name: string): LanguageSchema;

@@ -175,8 +175,10 @@ export type Operator = ConditionOperator | keyof typeof OF_VALUES | keyof typeof
 
 type Operators = ReadonlyMap<string, OperatorDefinition>;
 
+/** The operators in predicates, by name. The verifier encodes each of them, and no other (`operator-encodings.ts`). */
 export const CONDITION_OPERATORS: Operators = new Map(Object.entries(OF_CONDITIONS));
 
+/** The operators in values outside of texts: those of predicates, and those that compute; none that formats. */
 export const VALUE_OPERATORS: Operators = new Map<string, OperatorDefinition>([...CONDITION_OPERATORS, ...Object.entries(OF_VALUES)]);
 
 /** The operators in the values of texts: all of them. */

@@ -42,6 +42,7 @@ export interface GoodAnswer {
   readonly becomes: Readonly<Record<string, readonly Becomes[]>>;
 }
 
+/** What each operation may answer, by its name. An operation without an entry is one of which nothing is known. */
 export interface LinkedOutcomes {
   /** Names of failures, the common ones included, by operation. */
   readonly failures: ReadonlyMap<string, readonly string[]>;

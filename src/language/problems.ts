@@ -7,6 +7,7 @@ import { RULES, type RuleId } from "./rules/registry.js";
 import type { Severity } from "./rules/rule.js";
 import { nearest } from "./suggest.js";
 
+/** A finding at a place of a file, as `flows check` prints it. Lines and columns count from 1. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
@@ -41,12 +42,14 @@ export function finding(rule: RuleId, message: string): Finding {
   return { severity: RULES[rule].severity, rule, message };
 }
 
+/** Places a finding of the compiler; the result has no end, counterexample or path. */
 export function problemAt(at: Pick<Origin, "file" | "line" | "column">, found: Finding): Problem {
   return { file: at.file, line: at.line, column: at.column, ...found };
 }
 
 const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
 
+/** The end of a message about an unknown name: `; did you mean "..."?`, or the empty text where no known name is similar. */
 export function orNearest(name: string, known: Iterable<string>): string {
   const found = nearest(name, known);
   return found === null ? "" : `; did you mean "${found}"?`;

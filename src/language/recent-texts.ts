@@ -11,6 +11,10 @@ interface Recent<Result> {
   readonly result: Result;
 }
 
+/**
+ * Keeps the results of the four newest lists of texts, which it compares text by text, so that an edit can never give an old
+ * result.
+ */
 export class RecentTexts<Result> {
   #recent: readonly Recent<Result>[] = [];
 

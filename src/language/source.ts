@@ -20,6 +20,10 @@ interface Placed {
 /** A value of a JSON file and its location. Trees are immutable: an overlay creates new nodes. */
 export type SourceNode = ObjectNode | ListNode | ScalarNode;
 
+/**
+ * An object of a JSON file, its keys in the order of the file. Of a key that is written twice, the last value counts, as in
+ * JSON.parse.
+ */
 export interface ObjectNode extends Placed {
   readonly kind: "object";
   readonly entries: ReadonlyMap<string, Entry>;
@@ -27,16 +31,19 @@ export interface ObjectNode extends Placed {
   readonly removed?: ReadonlyMap<string, Origin>;
 }
 
+/** A list of a JSON file, without the items that a syntax error made unreadable (`partial`). */
 export interface ListNode extends Placed {
   readonly kind: "list";
   readonly items: readonly SourceNode[];
 }
 
+/** A text, number, boolean or null of a JSON file. */
 export interface ScalarNode extends Placed {
   readonly kind: "scalar";
   readonly value: string | number | boolean | null;
 }
 
+/** A key of an object with its value, and what the overlay or a field type has to do with it. */
 export interface Entry {
   /** The location of the key. */
   readonly key: Origin;
@@ -49,6 +56,7 @@ export interface Entry {
   readonly inherited?: true;
 }
 
+/** A file as it could be read; after a syntax error, `root` has only the parts whose nesting is certain. */
 export interface SourceDocument {
   readonly file: string;
   /** Null when nothing could be read. */
@@ -77,6 +85,10 @@ export function positionIn(text: string): (offset: number) => { line: number; co
 /** The newest documents by file and layer: most files are the same in the next compilation. */
 const documents = new Map<string, RecentTexts<SourceDocument>>();
 
+/**
+ * Reads a JSON file. Never throws: syntax errors and duplicate keys are in `problems`. The newest texts of a file are parsed
+ * once.
+ */
 export function readDocument(file: string, text: string, layer: Origin["layer"]): SourceDocument {
   const key = `${layer} ${file}`;
   const known = documents.get(key) ?? new RecentTexts<SourceDocument>();
@@ -175,20 +187,27 @@ export function plain(node: SourceNode): Json {
   return Object.fromEntries([...node.entries].map(([key, entry]) => [key, plain(entry.node)]));
 }
 
+/**
+ * The value at a path of keys; null where a key is missing or its owner is no object. Items of lists have no key (`nodeAt`
+ * reaches them).
+ */
 export function childOf(node: SourceNode | null | undefined, ...path: readonly string[]): SourceNode | null {
   let current: SourceNode | null = node ?? null;
   for (const key of path) current = current?.kind === "object" ? (current.entries.get(key)?.node ?? null) : null;
   return current;
 }
 
+/** The keys and values of an object in the order of the file; none for null and for any other value. */
 export function entriesOf(node: SourceNode | null): readonly (readonly [string, Entry])[] {
   return node?.kind === "object" ? [...node.entries] : [];
 }
 
+/** The keys of an object in the order of the file; none for null and for any other value. */
 export function keysOf(node: SourceNode | null): string[] {
   return entriesOf(node).map(([key]) => key);
 }
 
+/** The text of a scalar; null for null and for any other value, which the meta-schema reports. */
 export function textOf(node: SourceNode | null): string | null {
   return node?.kind === "scalar" && typeof node.value === "string" ? node.value : null;
 }

@@ -6,8 +6,10 @@ import type { Json } from "./definition.js";
 import { isObject, type JsonObject, listed } from "./json.js";
 import { ITEMS, stepsOf } from "./logic-reads.js";
 
+/** The types of JSON values; unlike those of `typeof`, with `null` and `array`. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
+/** What is known of a value before any depositor exists: each value that it can have is of one of `types`, null included. */
 export interface StaticType {
   readonly types: ReadonlySet<JsonType>;
   /** The only values it may have; null when it is not an enum. */
@@ -59,11 +61,16 @@ export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonl
   };
 }
 
+/** The type of a value of which nothing is known, such as the answer of an invalid operation: no check reports it. */
 export const ANY = staticType({ types: EVERY, any: true });
+/** True or false; never null, for which there is `orNull`. */
 export const BOOLEAN = staticType({ types: ["boolean"] });
+/** Any number; never null. JSON Schema's `integer` is a number as well. */
 export const NUMBER = staticType({ types: ["number"] });
+/** Any text, also a decimal amount or a date without its `format`; never null. */
 export const TEXT = staticType({ types: ["string"] });
 
+/** The type of a JSON value: `typeof`, but with `null` and `array` for the two that it calls an object. */
 export function typeOfJson(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -71,6 +78,7 @@ export function typeOfJson(value: Json): JsonType {
   return type === "boolean" || type === "number" || type === "string" ? type : "object";
 }
 
+/** The type that has this one value, as an enum with one member. */
 export function constantType(value: Json): StaticType {
   return staticType({ types: [typeOfJson(value)], values: [value] });
 }

@@ -65,6 +65,7 @@ export const KINDS = [
 
 export type MutantKind = (typeof KINDS)[number];
 
+/** One small fault in one file of the definitions; its text is made on demand. */
 export interface Mutant {
   /** Stays the same while the mutated node keeps its place in the file: kind, file, JSON pointer (RFC 6901), and variant. */
   readonly id: string;

@@ -54,6 +54,7 @@ function ids<Id extends string>(entries: Readonly<Record<Id, RuleEntry>>): reado
   return Object.keys(entries) as Id[];
 }
 
+/** Whether a text, such as the `rule` of a waiver, is the id of a rule of the compiler or of the proof. */
 export function isRule(name: string): name is RuleId {
   return Object.hasOwn(RULES, name);
 }

@@ -11,6 +11,10 @@ export interface RuleExample {
   readonly message: string;
 }
 
+/**
+ * A rule of `flows check`. `flows docs` generates its page in `flows/rules` from these texts; the tests compile its
+ * examples.
+ */
 export interface RuleEntry {
   readonly severity: Severity;
   /** Whether a waiver may accept its findings. */
