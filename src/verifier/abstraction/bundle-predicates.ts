@@ -2,6 +2,7 @@
 import type { CompiledPredicate, Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 
+/** A predicate with every name inlined, as plain json-logic, and its location in the flows. */
 export interface LocatedPredicate {
   readonly logic: Json;
   readonly at: Origin;

@@ -23,6 +23,7 @@ export interface SpaceInput {
   readonly maxBddNodes: number;
 }
 
+/** A new space for one proof; `RecentSpaces` gives a used one where it can. Encoding throws `TooManyNodes` beyond `maxBddNodes`. */
 export function newSpace({ predicates, stateSchema, initial, maxBddNodes }: SpaceInput): StateSpace {
   return new StateSpace(predicates, pathTypes(stateSchema), (path) => initialAt(initial, path), maxBddNodes);
 }
@@ -46,6 +47,7 @@ function readsOf({ predicates, stateSchema }: SpaceInput): readonly Json[] {
   ];
 }
 
+/** Keeps up to two spaces, for callers that prove several definitions in one process. */
 export class RecentSpaces {
   #recent: readonly { readonly key: string; readonly space: StateSpace }[] = [];
   readonly #isMutant: boolean;

@@ -67,6 +67,7 @@ export function smallestValuation(space: StateSpace, set: Bdd): ReadonlyMap<Vari
   return valuation;
 }
 
+/** A state or an input that is still being filled in (`setAt`); finished ones are read-only JSON. */
 export type MutableObject = { [key: string]: Json | MutableObject };
 
 /** Sets the value at a path and creates missing objects around it. */

@@ -3,8 +3,12 @@
  * and Bryant 1990), for the state space. Equal functions are the same node; node 0 is false, node 1 is true.
  */
 
+/** The index of a node in its `BddManager`. Two functions of one manager are equal exactly when their numbers are. */
 export type Bdd = number;
+
+/** The empty set of states, in every manager. */
 export const FALSE: Bdd = 0;
+/** The set of all valuations, in every manager, also of those that are no valid state. */
 export const TRUE: Bdd = 1;
 
 const TERMINAL_LEVEL = 2 ** 30;
@@ -56,6 +60,7 @@ export class TooManyNodes extends Error {
   }
 }
 
+/** The nodes of one state space. They are never freed; an operation that needs more than `maxNodes` throws `TooManyNodes`. */
 export class BddManager {
   #nodes = new Int32Array(INITIAL_CAPACITY * NODE);
   #size = 2;

@@ -6,6 +6,7 @@ import { FALSE } from "../bdd/diagrams.js";
 import type { CandidateFinding } from "../rules/findings.js";
 import { messages } from "../rules/messages.js";
 
+/** A waiver of the flows with its names resolved, ready to be compared with candidates. */
 export interface LinkedWaiver {
   /** The screen, predicate or decision row; of a row that names a wizard, the row of each step. */
   readonly owners: readonly string[];

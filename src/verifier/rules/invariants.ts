@@ -78,6 +78,7 @@ export interface OperationInvariant extends Named {
   readonly never: Json | null;
 }
 
+/** An invariant with its names resolved; `kind` decides which rule proves it. */
 export type LinkedInvariant =
   | AdmissionInvariant
   | RedirectInvariant

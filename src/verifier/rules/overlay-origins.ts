@@ -19,6 +19,7 @@ const CONTENT_RULES: ReadonlySet<ProofRule> = new Set([
   "predicate-constant",
 ]);
 
+/** Locations of patched keys in the overlay, by the name of what they patch; empty for a brand that patches nothing. */
 export interface OverlayOrigins {
   readonly screens: ReadonlyMap<string, { readonly routing: readonly Origin[]; readonly content: readonly Origin[] }>;
   readonly decisions: ReadonlyMap<string, readonly Origin[]>;

@@ -91,6 +91,10 @@ export function locationIn(space: StateSpace, set: Bdd, pathname: string): Locat
   return { pathname, search: String(new URLSearchParams(query)), state: null };
 }
 
+/**
+ * Executes events with the engine at one fixed instant. `configurationAt` throws `RedirectLoop`; `stay` and `attempt` record
+ * it instead.
+ */
 export class StepExecutor {
   /** Whether some step has more valuations of its free inputs than the executor tried, or one whose result has no class. */
   truncated = false;

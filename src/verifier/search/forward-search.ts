@@ -24,10 +24,7 @@ import { StatesByScreen } from "./states-by-screen.js";
 /** The path to a reached screen, or why there is none. */
 export type Reachability =
   | { readonly path: readonly string[] }
-  /**
-   * `nobody`: proven unreachable. `not-replayed`: the overapproximation by slices reaches the screen, and the engine
-   * replays no path to it. `limit`: the search stopped before it had tried all paths.
-   */
+  /** `nobody`: proven unreachable. `not-replayed`: only the overapproximation by slices reaches it. `limit`: not all paths were tried. */
   | { readonly path: null; readonly why: "nobody" | "not-replayed" | "limit" };
 
 /** Paths to one screen that the engine replays although their states are already queued. */
@@ -42,6 +39,7 @@ type StepTransition = Pick<Transition, "by" | "event" | "refetched" | keyof Phas
 
 type NodeFactory = (place: ScreenSets, set: Bdd, redirects: Relation) => SearchNode;
 
+/** The constructor runs the search until every wanted screen has a path, nothing is left, or a limit is reached. */
 export class ForwardSearch {
   /** Replayed paths by screen, and the nodes where they end. */
   readonly #paths = new Map<string, readonly ReplayedStep[]>();

@@ -13,4 +13,5 @@ export interface Limits {
   readonly expansions: number;
 }
 
+/** The limits of `flows check`. They count nodes and steps, never time, so that two runs find the same. */
 export const LIMITS: Limits = { bddNodes: MAX_NODES, searchBddNodes: 4_000_000, valuations: 400, expansions: 300 };

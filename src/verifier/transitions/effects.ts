@@ -15,6 +15,7 @@ import { compose, conditional, identityOn, setRoute } from "./relations.js";
 import type { ScreenSets } from "./screen-sets.js";
 import { placeAt, routeCube } from "./screen-sets.js";
 
+/** The target of a `go` effect: a path of the flows, alone or with its parameters, query and route state. */
 export type Go = NonNullable<CompiledEffect["go"]>;
 
 /** One path through a list of effects: to a screen, staying on the screen (null), or up to the evaluation of a decision. */

@@ -6,6 +6,7 @@ import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
 
+/** A relation between states as two functions on sets. For a union of sets, both give the union of the results. */
 export interface Relation {
   /** The successors of the states of a set. */
   readonly image: (set: Bdd) => Bdd;
@@ -13,6 +14,7 @@ export interface Relation {
   readonly preimage: (set: Bdd) => Bdd;
 }
 
+/** The relation of a phase that changes no state. */
 export const IDENTITY: Relation = { image: (set) => set, preimage: (set) => set };
 
 /** The identity on the states of a set; other states have no successor. */

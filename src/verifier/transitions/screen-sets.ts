@@ -20,6 +20,7 @@ export interface Redirect {
   readonly at: Origin;
 }
 
+/** The states of a depositor who opens a screen at a path: those that it admits, and those that each row redirects. */
 export interface ScreenSets {
   readonly screen: ScreenRoute;
   /** The screen's id; for a further path that predicates distinguish, the id and the path. */

@@ -57,6 +57,7 @@ export interface Phases {
   readonly effect: Relation;
 }
 
+/** What one event does on one screen along one path through its effects, as a relation for each phase. */
 export interface Transition extends Phases {
   readonly by: string;
   readonly event: TransitionEvent;
