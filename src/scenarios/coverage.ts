@@ -72,6 +72,7 @@ function conditionalEffects(name: string, path: readonly string[], effects: read
   );
 }
 
+/** The name of a link in the report: its screen and its target, as text or as JSON of a target with parameters. */
 export const linkName = (screen: string, go: unknown): string => `${screen}: ${typeof go === "string" ? go : JSON.stringify(go)}`;
 
 function itemsOfScreen({ core, journeys, controls }: Bundle, id: string, outcomes: LinkedOutcomes): readonly Item[] {
@@ -198,6 +199,7 @@ function parts(logic: Json): readonly Json[] {
 
 export const decidesName = (predicate: string, condition: Json): string => `${predicate}: ${JSON.stringify(condition)}`;
 
+/** An item, and whether the observed runs cover it. */
 export interface CoverageResult extends CoverageItem {
   readonly covered: boolean;
 }

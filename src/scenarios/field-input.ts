@@ -6,6 +6,7 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { schemaAt } from "./try-values.js";
 
+/** The control of one field, by what the form's schema and UI schema say of it. */
 export interface FieldInput {
   /** The id of the control in the page. */
   readonly id: string;

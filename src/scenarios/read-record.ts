@@ -55,6 +55,7 @@ export interface StoredReads {
   readonly root: StoredNode;
 }
 
+/** Which reader has read which value. A reader is a number that the caller gives to a scenario. */
 export interface ReadRecord {
   /** The same JSON; everything that is read of it counts as read by this reader. Make one for each run: callers cache by identity. */
   observed<T extends object>(json: T, reader: number): T;
@@ -67,6 +68,7 @@ export interface ReadRecord {
   stored(): StoredReads;
 }
 
+/** An empty record. Values are observed through proxies, so reading the original JSON counts for nobody. */
 export function createReadRecord(): ReadRecord {
   const root = new ReadNode();
   return {

@@ -30,12 +30,14 @@ const BRAND_NAMES = ["name", "short_name", "slug"] as const;
 /** What a step expects. */
 export type Expected = Expectation | Changes | Tried | Leads;
 
+/** What was not as expected in one step; `message` is for the person who wrote the scenario. */
 export interface ScenarioFailure {
   /** The position of the step, from 0; the number of steps for what concerns the end. */
   readonly step: number;
   readonly message: string;
 }
 
+/** A persona of `flows/personas` by name. Slices that it does not have are initial. */
 export interface PersonaState {
   readonly name: string;
   readonly state: { readonly [slice: string]: Json };
@@ -47,6 +49,7 @@ export interface FoundControls {
   readonly forms: WeakMap<Step, readonly FormBlock[]>;
 }
 
+/** What all scenarios of a run share, and the callbacks of the commands that use the runner. */
 export interface ScenarioOptions {
   readonly personas: readonly PersonaState[];
   /** What operations answer in every scenario that does not say otherwise (`flows/scenarios/answers.json`). */

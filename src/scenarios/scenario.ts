@@ -4,6 +4,7 @@ import type { Json } from "../language/definition.js";
 /** What a step presses to close an open question with neither of its answers, or the suggestions of a field. */
 export const ESCAPE = "Escape";
 
+/** The scenarios of one file, by name. */
 export interface ScenarioFile {
   readonly scenarios: Readonly<Record<string, Scenario>>;
 }
@@ -20,6 +21,7 @@ export interface Branch {
 /** Everything that an answer changes, of what a depositor sees, of the state and of the calls; a text: only the message at the control. */
 export type Changes = string | Expectation;
 
+/** A scenario: its start, what operations answer, and its steps, with the walks that continue them (`Branch`). */
 export interface Scenario extends Branch {
   /** The brands to which it applies; without it, all. */
   readonly brands?: readonly string[];
@@ -49,6 +51,7 @@ export type Answer =
       readonly errors?: readonly { readonly path: string; readonly message: string }[];
     };
 
+/** One step: what the depositor or the bank does, or what must be seen then. A step has exactly one of these forms. */
 export type Step =
   | { readonly open: string }
   /** Values by the path of the field. */

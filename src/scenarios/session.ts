@@ -1,7 +1,4 @@
-/**
- * Exports the session of a scenario: the runtime that the browser runs, with a clock, a history and calls that the steps of the
- * scenario control. Nothing is rendered; `visibleContent` evaluates what a depositor would see.
- */
+/** Exports the session of a scenario: the browser's runtime, with a clock, a history and calls that the steps control. */
 import { withSuggestion } from "../blocks/chosen-suggestion.js";
 import { withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
@@ -44,6 +41,7 @@ export interface SessionOptions {
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
 }
 
+/** One tab of a depositor, over reloads. Nothing is rendered: `visibleContent` evaluates what a depositor would see. */
 export class Session {
   readonly #loaded: LoadedBundle;
   #runtime: Runtime;

@@ -7,6 +7,7 @@ import type { PendingCall } from "./calls.js";
 import { controlLine } from "./expectations.js";
 import type { Session } from "./session.js";
 
+/** What a depositor sees after a step, as texts and names, which a page can be compared with. */
 export interface Sight {
   readonly screen: string;
   /** Path and query. */
