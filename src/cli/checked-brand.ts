@@ -13,6 +13,7 @@ import { type CheckInputs, inputsOf, keyOf } from "./check-inputs.js";
 import { reportedAtOverlay } from "./overlay-links.js";
 import { StoredResults } from "./stored-results.js";
 
+/** The result of a check as it is stored: plain JSON, so that the number of states is a text. */
 export interface CheckedBrand {
   readonly slug: string;
   readonly problems: readonly Problem[];

@@ -3,6 +3,8 @@ import { type Node, parseTree } from "jsonc-parser";
 
 /** A JSON value; objects are maps, since the keys of a plain object do not keep their order when they look like numbers. */
 export type Tree = null | boolean | number | string | readonly Tree[] | Branch;
+
+/** A JSON object; the map's order is the order of the keys in the file. */
 export type Branch = ReadonlyMap<string, Tree>;
 
 /** Columns that the formatter allows in a line. */
@@ -37,10 +39,12 @@ export function plainOf(tree: Tree): unknown {
   return isList(tree) ? tree.map(plainOf) : tree;
 }
 
+/** Whether a value is a JSON object; false for a missing one. */
 export function isBranch(tree: Tree | undefined): tree is Branch {
   return tree instanceof Map;
 }
 
+/** Whether a value is a JSON list; false for a missing one. */
 export function isList(tree: Tree | undefined): tree is readonly Tree[] {
   return Array.isArray(tree);
 }

@@ -26,6 +26,7 @@ function cached(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
+/** Where Chromium may be on this machine, the headless shell first, and how to install it. `CHROMIUM_PATH` wins. */
 export const CHROMIUM: InstalledBrowser = {
   name: "Chromium",
   variable: "CHROMIUM_PATH",

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import type { BundleCore } from "../../language/bundle.js";
 
+/** A browser and the running product that it opens. `width` is that of the page, in CSS pixels. */
 export interface BrowserPlay {
   readonly browser: Browser;
   /** The address of the running product on this machine, such as http://localhost:3000. */

@@ -36,6 +36,10 @@ export interface WalkPlay extends BrowserPlay {
 /** What the depositor sees after each step without a browser; null where no screen is shown. */
 export type Sights = readonly (Sight | null)[];
 
+/**
+ * Plays the steps until one differs, and returns the differences of that step; none when page and session agree. Rejects for
+ * faults of the tool itself.
+ */
 export async function playWalk(
   play: WalkPlay,
   loaded: LoadedBundle,

@@ -7,6 +7,7 @@ import type { Document } from "./document.js";
 /** The folder of the pages; `flows docs` removes every other page. */
 export const RULES_FOLDER = "flows/rules";
 
+/** The path of the rule's page from the repository's root. */
 export function pageOf(rule: RuleId): string {
   return `${RULES_FOLDER}/${rule}.md`;
 }
