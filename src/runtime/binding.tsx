@@ -14,6 +14,7 @@ import type { View } from "./view.js";
 
 const RuntimeContext = createContext<Runtime | null>(null);
 
+/** Wraps all components that use the hooks of this module. */
 export function RuntimeProvider({ runtime, children }: { readonly runtime: Runtime; readonly children: ReactNode }): ReactElement {
   return <RuntimeContext.Provider value={runtime}>{children}</RuntimeContext.Provider>;
 }

@@ -7,6 +7,7 @@ import type { Runtime } from "./runtime.js";
 
 type Closing = Pick<Runtime, "core" | "raise">;
 
+/** Whether the value of the `notification` slice is a message that is shown; false for a dismissed one and for null. */
 export const isNotificationOpen = (notification: Json): boolean => isObject(notification) && notification.isOpen === true;
 
 /** Closes the notification at once: the depositor dismisses it. */

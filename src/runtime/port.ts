@@ -33,6 +33,7 @@ export interface BundlePort {
   onNewer?(listener: (when: "at next navigation" | "at once") => void): () => void;
 }
 
+/** Time for the runtime. Scenarios and tests advance their own clock. */
 export interface ClockPort {
   /** Epoch milliseconds. */
   now(): number;

@@ -30,6 +30,7 @@ import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
 import type { Confirmation, Payload, ScreenView, Target, View } from "./view.js";
 
+/** What components and the router of one page call, and the values that they observe. */
 export interface Runtime {
   readonly view: ObservableValue<View>;
   /** The running actions by their key (`action-key.ts`). */

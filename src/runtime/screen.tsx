@@ -25,6 +25,7 @@ import { screenEvaluation } from "./screen-evaluation.js";
 import { useScreenHandle } from "./screen-handle.js";
 import type { ScreenView, View } from "./view.js";
 
+/** Shows the runtime's `view`. An error that a block throws is caught here and shown as a failure of the screen. */
 export function ScreenOutlet(): ReactElement {
   const view = useView();
   const first = useRef<number | null>(null);

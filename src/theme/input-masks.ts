@@ -3,6 +3,8 @@
  * text while it is typed. An incomplete text is parsed as itself, so that validation can report it. Those of dates and
  * amounts depend on the locale: `locale-masks.ts`.
  */
+
+/** How a control writes a value. `parse` gives the value of any text, also of one that `format` does not give. */
 export interface InputMask {
   readonly format: (value: string) => string;
   readonly parse: (text: string) => string;
@@ -60,9 +62,11 @@ export const digits: InputMask = {
   parse: (text) => text.replace(/[\s-]/g, ""),
 };
 
+/** The mask of a control that takes any text as it is. */
 export const plain: InputMask = { format: (value) => value, parse: (text) => text };
 
 /** Removes white space around the text. */
 export const trimmed: InputMask = { format: (value) => value, parse: (text) => text.trim() };
 
+/** An email address: white space around it is not part of it, and its case stays as typed. */
 export const email: InputMask = trimmed;

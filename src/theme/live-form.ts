@@ -98,6 +98,7 @@ const LiveFormContext = createContext<LiveForm | null>(null);
 /** Wraps a form whose block takes typed texts and provides errors. Without it, both go through rjsf. */
 export const LiveFormProvider = LiveFormContext.Provider;
 
+/** What the block of the form provides; null for a form without a `LiveFormProvider`, whose controls go through rjsf. */
 export function useLiveForm(): LiveForm | null {
   return useContext(LiveFormContext);
 }

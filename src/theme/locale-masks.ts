@@ -26,6 +26,7 @@ const FormatsContext = createContext<InputFormats | null>(null);
 /** Wraps every form of this theme. */
 export const ThemeFormats = FormatsContext.Provider;
 
+/** The masks of the brand's locale and currency. Throws outside of `ThemeFormats`. */
 export function useLocaleMasks(): LocaleMasks {
   const formats = useContext(FormatsContext);
   if (formats === null) throw new Error("The theme has no locale and currency: wrap it in ThemeFormats.");

@@ -12,6 +12,7 @@ const TextsContext = createContext<Translate | null>(null);
 /** Wraps every form of this theme. */
 export const ThemeTexts = TextsContext.Provider;
 
+/** The function that gives the theme's texts. Throws outside of `ThemeTexts`. */
 export function useTranslate(): Translate {
   const translate = useContext(TextsContext);
   if (translate === null) throw new Error("The theme has no texts: wrap it in ThemeTexts.");

@@ -40,6 +40,7 @@ export interface TextInputProps extends NativeProps {
   readonly onType?: (text: string) => void;
 }
 
+/** The input of a field: it keeps the typed text, and gives rjsf the parsed value at a pause, on blur or at a submit. */
 export function TextInput({ field, mask = plain, type, autoComplete, formatWhenBlurred, after, onType, ...native }: TextInputProps) {
   const { id, htmlName, required, disabled, readonly, autofocus, placeholder, options, schema } = field;
   const { props, typed } = useDebouncedInput<HTMLInputElement>(field, { mask, formatWhenBlurred });
