@@ -31,6 +31,7 @@ export interface BundleFilesOptions {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
+/** The bundle port of one brand, with the hash in use. `checkForUpdate` rejects with `ChunkUnavailable` and does not try again. */
 export interface BundleFiles extends BundlePort {
   readonly brand: string;
   /** Asks the gateway for the present hash; notifies the listeners when it differs from the one in use. */
@@ -46,6 +47,10 @@ function validatorsIn(module: unknown, address: string): Readonly<Record<string,
   return found as Readonly<Record<string, ValidatorFunctions>>;
 }
 
+/**
+ * Files are loaded up to three times while network or server fails; then, and at once for a file that is missing, it is
+ * `ChunkUnavailable`.
+ */
 export function createBundleFiles(options: BundleFilesOptions): BundleFiles {
   const root = `/bundles/${options.brand}`;
   const listeners = new Set<(when: "at next navigation" | "at once") => void>();

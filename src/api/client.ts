@@ -34,6 +34,7 @@ function variablesOf(variables: Json): Record<string, Json> {
   return typeof variables === "object" && variables !== null ? Object.fromEntries(Object.entries(variables)) : {};
 }
 
+/** The port never rejects: a failure is an outcome. It repeats a call once after a 419; queries of the same moment go in one request. */
 export function createCallPort(options: ClientOptions): CallPort {
   const client = new GraphQLClient(`${options.origin}/graphql`, {
     fetch: options.fetch,

@@ -8,6 +8,7 @@ export type FirstPaint = Pick<
   "name" | "short_name" | "slug" | "color_primary" | "color_secondary" | "font" | "look" | "dark_scheme" | "show_fdic"
 >;
 
+/** The JSON in the page's `#passbook`. `brand` is the slug of the brand at the page's host. */
 export interface Page {
   readonly brand: string;
   /** The hash of the bundle that the gateway serves. */

@@ -27,6 +27,7 @@ export interface PrerenderSource {
   readonly now: number;
 }
 
+/** A rendered screen. Its buttons are disabled until the app has replaced it. */
 export interface Prerendered {
   /** The screen's path, to which the flows may have redirected the visitor. */
   readonly path: string;
@@ -37,6 +38,7 @@ export interface Prerendered {
   readonly slices: DepositorState;
 }
 
+/** The type of `prerender`, for the gateway, which loads the built module and imports no component. */
 export type Prerender = (path: string, source: PrerenderSource) => Promise<Prerendered | null>;
 
 /** More navigations than this do not end. */

@@ -34,6 +34,7 @@ interface PathLinkProps {
   readonly children: ReactNode;
 }
 
+/** An anchor with a real address: a modified click, such as for a new tab, is left to the browser. */
 export function PathLink({ to, navigation, className, current, children }: PathLinkProps): ReactElement {
   return (
     <a {...pathProps(navigation, to)} className={className} aria-current={current}>

@@ -34,6 +34,7 @@ export async function loadBlocks(): Promise<void> {
   await Promise.all([form.load(), chart.load()]);
 }
 
+/** By the name of `schemas/blocks`. The compiler has validated a block before its component receives it. */
 export const BLOCKS: Readonly<Record<string, BlockComponent>> = {
   accordion: asBlock(Accordion),
   aside: asBlock(Aside),

@@ -17,6 +17,7 @@ export const ROOT_KEY = "passbook";
 /** The texts of the persisted entries, by their name below the root key. */
 export type StoredEntries = ReadonlyMap<string, string>;
 
+/** What the bundle says of persistence; see S4 for the slices and their maximum ages. */
 export interface PersistenceRules {
   /** `core.persisted`: the slices to persist, with their scope. */
   readonly persisted: BundleCore["persisted"];
@@ -32,6 +33,7 @@ export interface PersistenceRules {
   readonly draftAge: number;
 }
 
+/** What `parse` has found of all entries; slices without a valid entry are absent. */
 export interface PersistedState {
   /** Slices of the scopes `session` and `draft`. */
   readonly slices: DepositorState;

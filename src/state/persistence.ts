@@ -23,6 +23,7 @@ import type { StoragePort } from "./storage.js";
 /** What another tab's write changes: the session (another one, or none), or values of the same session. */
 export type Adoption = "session" | "values";
 
+/** The persistence of one tab. Methods never throw for storage that is full or denied: the port reports it. */
 export interface Persistence {
   /** Call after each change. Returns the state to continue with: it differs when another depositor has signed in. */
   changed(state: DepositorState): DepositorState;
