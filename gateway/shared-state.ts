@@ -10,6 +10,7 @@ export interface Count {
   readonly ttl: number;
 }
 
+/** The port to the shared state. Keys of counts and of remembered things do not collide. */
 export interface SharedState {
   /** Adds one to a count, which starts over `windowMs` after its first increment. Never rejects. */
   count(key: string, windowMs: number): Promise<Count>;

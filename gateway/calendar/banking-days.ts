@@ -20,14 +20,17 @@ export function instantOf(day: string, time: string): Date {
   return moment.tz(`${day} ${time}`, "YYYY-MM-DD HH:mm:ss", ZONE).toDate();
 }
 
+/** Calendar days, not banking days (`addBankingDays`); a negative count goes back. */
 export function addDays(day: string, count: number): string {
   return moment.utc(day).add(count, "days").format(FORMAT);
 }
 
+/** The last calendar day of the month of a day, whether or not banks are open. */
 export function lastDayOfMonth(day: string): string {
   return moment.utc(day).endOf("month").format(FORMAT);
 }
 
+/** The first calendar day of the month of a day, whether or not banks are open. */
 export function firstDayOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;
 }

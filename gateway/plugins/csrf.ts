@@ -13,6 +13,7 @@ export const CSRF_HEADER = "x-xsrf-token";
 
 const EPHEMERAL = randomBytes(32).toString("hex");
 
+/** The token of a browser session, valid until another session begins or the secrets change. */
 export interface Csrf {
   /** Returns the token of the request's session: the present one when it is valid, else a new one. */
   issue(request: FastifyRequest, reply: FastifyReply): string;
@@ -27,6 +28,7 @@ export interface Csrf {
   check(request: FastifyRequest): void;
 }
 
+/** The first secret signs, all of them verify. Without a secret, in development, tokens are valid as long as the process runs. */
 export function createCsrf(secrets: readonly string[]): Csrf {
   const keys = (secrets.length > 0 ? secrets : [EPHEMERAL]).map((secret) =>
     Buffer.from(hkdfSync("sha256", secret, "passbook", "csrf", 32)),

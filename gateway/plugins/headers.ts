@@ -53,6 +53,7 @@ function contentSecurityPolicy({ providerOrigins, development }: HeaderOptions):
   };
 }
 
+/** Sets the headers of every response; HSTS (two years) only where the site is served over HTTPS. */
 export async function registerSecurityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(options) },

@@ -61,6 +61,7 @@ const SECRETS = [
   "cookie",
 ];
 
+/** Fastify's logger (pino). `level`: a level of pino or `silent`; `stream`: where lines go, standard output without one. */
 export function loggerOptions(
   level: string,
   stream?: { write(line: string): void },

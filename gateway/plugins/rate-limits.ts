@@ -20,6 +20,7 @@ export interface RateLimits {
   readonly accountCredentials: number;
 }
 
+/** Those with credentials are lower than the others, since each such request may guess a password or a code. */
 export const PRODUCTION_LIMITS: RateLimits = { all: 600, credentials: 30, account: 600, accountCredentials: 60 };
 /** A developer's machine is one address, and the browser journeys use it too. */
 export const DEVELOPMENT_LIMITS: RateLimits = { all: 60_000, credentials: 3_000, account: 60_000, accountCredentials: 3_000 };
@@ -68,6 +69,7 @@ function storeIn(shared: SharedState) {
   };
 }
 
+/** Limits all requests by address, except health checks and static files. The returned checks are for the GraphQL handler. */
 export async function registerRateLimits(app: FastifyInstance, limits: RateLimits, shared: SharedState): Promise<AccountLimits> {
   await app.register(rateLimit, {
     global: true,

@@ -31,6 +31,10 @@ export function keysOf(secrets: readonly string[], cookie: string): Buffer[] {
 
 const EPHEMERAL = randomBytes(32);
 
+/**
+ * Adds `sealedSession` and `sealedActivity` (12 hours) and `sealedDevice` (30 days) to requests. A value that no secret opens
+ * counts as missing.
+ */
 export async function registerSessionCookies(app: FastifyInstance, secrets: readonly string[]): Promise<void> {
   const sealed = (sessionName: string, cookieName: string, expiry: number, maxAge?: number) => ({
     sessionName,

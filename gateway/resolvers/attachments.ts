@@ -11,7 +11,9 @@ export interface DeclaredFile {
   readonly file: string;
 }
 
+/** The most files that one message may have. */
 export const MAX_FILES = 5;
+/** The most bytes of one file, which messages call 10 MB. The sandbox has its own limit. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** Allowed file types by their leading bytes (magic numbers), each with its file extension. */
@@ -24,6 +26,7 @@ const LONGEST_SIGNATURE = 8;
 
 const ATTACHMENTS_FIELD = "attachments";
 
+/** A field error at the form's field `attachments`; the message is shown to the depositor. */
 export function invalidFile(message: string): Invalid {
   const error: FieldError = { path: ATTACHMENTS_FIELD, message };
   return new Invalid({ errors: [error] });

@@ -15,7 +15,9 @@ export interface Transaction {
   readonly date_created: string;
 }
 
+/** The types by which depositors filter; adjustments have none and are found without a type only. */
 export const TYPES = ["deposits", "withdrawals", "interest", "returns"] as const;
+/** The statuses by which depositors filter; each covers one or more of the upstream's. */
 export const STATUSES = ["pending", "settled", "returned", "canceled"] as const;
 
 /** Null and missing parts match every transaction; days are `YYYY-MM-DD`, inclusive. */

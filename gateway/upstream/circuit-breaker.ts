@@ -5,6 +5,7 @@
  */
 import { UpstreamUnreachable } from "./errors.js";
 
+/** The settings of a breaker. Durations and `now` are in milliseconds. */
 export interface BreakerOptions {
   /** How many failures in a row, with no success between them, open the circuit. */
   readonly failures: number;
@@ -22,13 +23,16 @@ export interface Permit {
   readonly abandoned: () => void;
 }
 
+/** The state of one upstream, shared by the transports of all requests of this process. */
 export interface CircuitBreaker {
   /** Permits a call; throws `UpstreamUnreachable` while the circuit is open. */
   enter(): Permit;
 }
 
+/** The settings where the composition root gives no others. */
 export const BREAKER_DEFAULTS = { failures: 10, openMs: 5_000 } as const;
 
+/** A closed circuit. Once it is open for `openMs`, one call decides whether it closes or stays open for as long again. */
 export function createCircuitBreaker({ failures, openMs, now, onChange }: BreakerOptions): CircuitBreaker {
   let failed = 0;
   let openedAt: number | null = null;

@@ -4,6 +4,7 @@
  * more than the call itself.
  */
 
+/** One request to an upstream, with an absolute URL. A streamed body is read once, so such a request is never sent again. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
@@ -23,6 +24,7 @@ export interface ReceivedResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
+/** How a request may be handled besides what it says. */
 export interface SendOptions {
   /** Aborts the call; the adapter for `fetch` ignores it. */
   readonly signal?: AbortSignal;

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
 import type { ReceivedResponse, Send } from "./send.js";
 
+/** A response that has begun. Read `body` to its end, destroy it, or call `discard`: else its connection stays open. */
 export interface TimedDownload {
   readonly response: Pick<ReceivedResponse, "status" | "header">;
   /** The response's body; it fails with `UpstreamTimeout` when the upstream pauses too long. Null without a body. */

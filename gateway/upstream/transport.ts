@@ -80,6 +80,7 @@ export interface UpstreamResponse extends Envelope {
   readonly status: number;
 }
 
+/** The client of one browser request. It is not shared: bearer, cookies and cached reads are one depositor's. */
 export interface Transport {
   /** Sends a call. Rejects with a `Failure`. The transport caches each GET until the next write. */
   send(call: UpstreamCall): Promise<UpstreamResponse>;
