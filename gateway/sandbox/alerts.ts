@@ -2,6 +2,7 @@
 import { sendMessage } from "./outbox.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** Adds an unread alert, which sends no email (`notifyDepositor` does), and returns its uuid. */
 export async function addAlert(work: UnitOfWork, depositorUuid: string, title: string, body: string): Promise<string> {
   const uuid = newUuid(work.bank);
   await work.db.insertInto("alerts").values({ uuid, depositor_uuid: depositorUuid, title, body, date_created: work.at }).execute();
@@ -35,6 +36,7 @@ export async function notifyDepositor(
   await sendMessage(work, { to: email_key, channel: "email", subject: title, body });
 }
 
+/** The depositor's alerts as the API returns them, the newest first; instants in ISO 8601, `read_at` null while unread. */
 export async function alertsOf(work: UnitOfWork, depositorUuid: string) {
   const rows = await work.db
     .selectFrom("alerts")

@@ -10,10 +10,12 @@ export async function noticeOf(work: UnitOfWork, brand: BrandFacts): Promise<str
   return (await readSetting(work.db, noticeKey(brand))) || null;
 }
 
+/** Replaces the institution's service notice; null removes it. */
 export async function setNotice(work: UnitOfWork, brand: BrandFacts, notice: string | null): Promise<void> {
   await writeSetting(work.db, noticeKey(brand), notice ?? "");
 }
 
+/** A banner to add, for all depositors of an institution. */
 export interface NewBanner {
   /** 0 success, 1 info, 2 warning, 3 error (S9). */
   readonly type: number;

@@ -1,4 +1,6 @@
 /** Exports the error responses of the sandbox's API. */
+
+/** The messages at each field of the request, by its name in the body; the first message is the one to show. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 interface Details {

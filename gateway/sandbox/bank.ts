@@ -35,6 +35,7 @@ const handlers: JobHandlers = {
   "invitation-expire": { entityOf: (work, uuid) => entityOf(work, "invitations", uuid), run: expireInvitation },
 };
 
+/** A bank that has been opened, for the router and the controls. */
 export interface OpenBank {
   readonly bank: Bank;
   readonly clock: Clock;

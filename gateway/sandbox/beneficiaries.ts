@@ -63,6 +63,7 @@ function rowsOf(work: UnitOfWork, entityUuid: string): Promise<Beneficiary[]> {
   return work.db.selectFrom("beneficiaries").selectAll().where("entity_uuid", "=", entityUuid).orderBy("position").execute();
 }
 
+/** The beneficiaries as the API returns them, in the order in which they were added; shares as `"33.34"` percent. */
 export async function beneficiariesOf(work: UnitOfWork, entityUuid: string) {
   return (await rowsOf(work, entityUuid)).map(wire);
 }

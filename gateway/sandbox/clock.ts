@@ -15,6 +15,7 @@ import type { Bank } from "./unit-of-work.js";
 const OFFSET = "clock_offset_ms";
 const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/;
 
+/** Instants of the bank's clock. `moveTo` runs the jobs due until then first, and throws `ApiError` 422 for an instant in the past. */
 export interface Clock {
   readonly now: () => Promise<Date>;
   /** Runs every due job. */

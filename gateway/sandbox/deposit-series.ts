@@ -14,6 +14,7 @@ import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 /** How often a recurring deposit runs; `biweekly` is every 14 days. */
 export type Frequency = "weekly" | "biweekly" | "monthly";
 
+/** Whether a value is a frequency; false for null, a single deposit, and for any other text. */
 export const isFrequency = (frequency: string | null | undefined): frequency is Frequency =>
   frequency === "weekly" || frequency === "biweekly" || frequency === "monthly";
 

@@ -9,8 +9,10 @@ import type { RegistrationFacts } from "./registration-steps.js";
 import { underReview } from "./returns.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** A depositor as read in this transaction; read it again after a function that changes it. */
 export type Depositor = Selectable<DepositorRow>;
 
+/** Creates the primary holder of a new entity, with no registration yet, and returns the depositor's uuid. */
 export async function createDepositor(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<string> {
   const entity = newUuid(work.bank);
   const uuid = newUuid(work.bank);
@@ -22,6 +24,7 @@ export async function createDepositor(work: UnitOfWork, brand: BrandFacts, userU
   return uuid;
 }
 
+/** The depositor of a user, without a lock (`lockDepositor` before a write). Throws where the user has none. */
 export function depositorOf(work: UnitOfWork, userUuid: string): Promise<Depositor> {
   return work.db.selectFrom("depositors").selectAll().where("user_uuid", "=", userUuid).executeTakeFirstOrThrow();
 }
@@ -75,6 +78,7 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 
 export const firstNameOf = (depositor: Depositor): string | null => text(depositor.basic?.first_name);
 
+/** The registration's progress as the API returns it. `extended_status` follows from links and deposits unless the bank has set one. */
 export async function progressOf(work: UnitOfWork, depositor: Depositor) {
   return {
     depositor_id: depositor.uuid,
@@ -86,10 +90,12 @@ export async function progressOf(work: UnitOfWork, depositor: Depositor) {
   };
 }
 
+/** As `progressOf`, of the depositor of a user. */
 export async function progressOfUser(work: UnitOfWork, userUuid: string) {
   return progressOf(work, await depositorOf(work, userUuid));
 }
 
+/** Records the last step of the registration; does not check that it may follow (`requireStep` does). */
 export async function setStep(work: UnitOfWork, depositorUuid: string, step: string): Promise<void> {
   await work.db.updateTable("depositors").set({ registration_last_step: step }).where("uuid", "=", depositorUuid).execute();
 }

@@ -4,6 +4,7 @@ import { hashOf, isUuid, newToken, newUuid, type UnitOfWork } from "./unit-of-wo
 
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Returns the device's token, which is stored only as a hash. It expires by the system's clock, not the bank's. */
 export async function rememberDevice(work: UnitOfWork, userUuid: string, name: string): Promise<string> {
   const token = newToken(work.bank);
   const now = work.bank.systemNow();
@@ -21,6 +22,7 @@ export async function rememberDevice(work: UnitOfWork, userUuid: string, name: s
   return token;
 }
 
+/** The remembered device of a token; null without a token, for an expired one, and for one of another user. */
 export async function findDevice(
   work: UnitOfWork,
   userUuid: string,

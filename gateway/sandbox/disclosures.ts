@@ -156,6 +156,7 @@ export async function disclosuresOf(work: UnitOfWork, brand: BrandFacts, deposit
   return rows.filter((row) => row.attested_at !== null || (all && row.active)).map(disclosureWire);
 }
 
+/** Whether the depositor has attested the active version of each disclosure that funding requires. */
 export async function allAttested(work: UnitOfWork, brand: BrandFacts, depositorUuid: string): Promise<boolean> {
   return (await activeDisclosures(work, brand, depositorUuid)).every((disclosure) => disclosure.attested_at !== null);
 }

@@ -4,6 +4,7 @@
  */
 import { ApiError } from "./api-error.js";
 
+/** `path`: without `/api/v1`; `{name}` matches any segment. No `method`: all. `delay_ms`: milliseconds; `times`: calls, 1 by default. */
 export interface Fault {
   readonly path: string;
   readonly method?: string;
@@ -23,6 +24,7 @@ export class DroppedConnection extends Error {
   }
 }
 
+/** The faults that wait for their calls, the first added applies first. They are in memory and end with the process. */
 export interface Faults {
   readonly add: (fault: Fault) => void;
   readonly list: () => readonly Fault[];

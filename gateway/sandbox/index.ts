@@ -19,6 +19,7 @@ import { serveDownload } from "./signed-downloads.js";
 
 export type { BrandFacts, SandboxOptions } from "./options.js";
 
+/** A running bank. `close` releases the database; call it once, after the last request. */
 export interface Sandbox {
   /** Answers every request; rejects only where a fault drops the connection (`POST /sandbox/faults`). */
   readonly fetch: (request: Request) => Promise<Response>;

@@ -25,4 +25,5 @@ export interface Institution {
 
 const institutions = readData<{ readonly default: Institution } & Readonly<Record<string, Institution>>>("institutions");
 
+/** The settings of an institution; those of `default` for a slug without its own. */
 export const institutionOf = (slug: string): Institution => institutions[slug] ?? institutions.default;

@@ -131,6 +131,7 @@ export async function updateSecondaryEmail(work: UnitOfWork, brand: BrandFacts, 
   return jointAccountOf(work, primary.entity_uuid, []);
 }
 
+/** Sends a new invitation in place of the last one. Throws `ApiError` 409 before the first one, 429 within a minute of the last. */
 export async function resendInvitation(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<void> {
   const second = await pendingSecond(work, await lockedPrimary(work, userUuid));
   const newest = await newestInvitation(work, second.uuid);

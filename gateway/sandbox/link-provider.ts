@@ -17,6 +17,8 @@ const CONFIG_NAME = "Verification";
 const OTHER_BANK = "011000015";
 
 const PROVIDER_BANKS = ["Good", "MFA", "Timeout", "Locked", "Close"] as const;
+
+/** A bank that the provider's page offers; each has one result (`OUTCOMES`). */
 export type ProviderBank = (typeof PROVIDER_BANKS)[number];
 
 /**

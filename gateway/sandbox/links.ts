@@ -84,6 +84,7 @@ const KINDS_OF_MODE: Readonly<Record<string, { readonly kinds: readonly LinkKind
   BOTH_SAME_FI_ONLY: { kinds: ["FASTLINK", "MANUAL"], sameInstitution: true },
 };
 
+/** The values that `link_restriction` of a brand may have. */
 export const LINK_MODES = Object.keys(KINDS_OF_MODE);
 
 /** Throws unless the depositor's status and the institution's link mode allow this kind of link. */

@@ -8,6 +8,7 @@ import type { UploadedFile } from "./http/route.js";
 import { sendPreferredEmail } from "./preferences.js";
 import { isUuid, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
+/** The text fields of a message that a depositor sends, without its files. */
 export interface MessageRequest {
   readonly subject: string;
   readonly category: string;
@@ -18,7 +19,9 @@ export interface MessageRequest {
   readonly transaction_id?: string;
 }
 
+/** The most files of one message; more are an error at `attachments`. */
 export const MAX_FILES = 5;
+/** The most bytes of one file, which messages call 10 MB. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** File types by their leading bytes (magic numbers), since a file's name and declared type prove nothing. */

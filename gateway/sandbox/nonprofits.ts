@@ -26,6 +26,7 @@ const wire = ({ ein, name, city, state, address }: Organization) => ({
   status: null,
 });
 
+/** The organizations that are offered before a search, in the form of search results; their `status` is null. */
 export const defaultNonprofits = () => organizations.filter(({ featured }) => featured).map(wire);
 
 /** The organizations whose name, EIN, city or state contains every word of the search. */
@@ -38,6 +39,7 @@ export function searchNonprofits(search: string) {
   return words.length === 0 ? [] : found.slice(0, MOST_RESULTS).map(wire);
 }
 
+/** The nonprofit that an account supports; null while none is selected. */
 export async function nonprofitOf(work: UnitOfWork, entityUuid: string) {
   const row = await work.db.selectFrom("nonprofits").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
   return row ? { ein: row.ein, name: row.name, location: row.location, locationAddress: row.address, status: row.status } : null;

@@ -15,6 +15,7 @@ export interface BrandFacts {
   readonly logo_svg?: string;
 }
 
+/** The bank's configuration. `clock` and `random` are injected, so that a test can repeat a run exactly. */
 export interface SandboxOptions {
   /** `memory:`, a `postgres://` URL, or a data directory of the embedded database. */
   readonly database: string;

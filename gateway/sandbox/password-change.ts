@@ -11,6 +11,7 @@ import { closeOtherSessions } from "./sessions.js";
 import { configuredBrand, type UnitOfWork } from "./unit-of-work.js";
 import { confirmPassword, voidResetLinks } from "./users.js";
 
+/** The body of the call; `new_password` must meet the institution's rules. */
 export interface PasswordRequest {
   /** The current one. */
   readonly password: string;

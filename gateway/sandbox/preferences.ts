@@ -2,6 +2,7 @@
 import { sendMessage } from "./outbox.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
+/** True sends emails of the topic; `paperless` true sends no statements by mail. */
 export interface Preferences {
   readonly email_transfers: boolean;
   readonly email_statements: boolean;
@@ -13,6 +14,7 @@ export type Topic = "transfers" | "statements" | "messages";
 
 const COLUMNS = ["email_transfers", "email_statements", "email_messages", "paperless"] as const;
 
+/** Throws where there is no such user. */
 export function preferencesOf(work: UnitOfWork, userUuid: string): Promise<Preferences> {
   return work.db.selectFrom("users").select(COLUMNS).where("uuid", "=", userUuid).executeTakeFirstOrThrow();
 }

@@ -19,6 +19,8 @@ export interface BasicPart extends Fields {
   readonly date_of_birth: string;
   readonly ssn: string;
 }
+
+/** The body of `PATCH /depositor`: pages of the registration, and the step that they complete. It has passed its schema. */
 export interface DepositorPatch {
   readonly registration_last_step?: string;
   readonly basic?: BasicPart;

@@ -32,6 +32,7 @@ export async function jointAccountOf(work: UnitOfWork, entityUuid: string, exclu
   };
 }
 
+/** The progress of an account's second holder as the API returns it; null without one. */
 export async function jointProgressOf(work: UnitOfWork, entityUuid: string) {
   const second = await secondHolderOf(work, entityUuid);
   return second

@@ -12,6 +12,7 @@ const IDLE_MS = 15 * 60 * 1000;
 /** The time limit for the second factor; after it, the sign-in starts over. */
 const PENDING_MS = 60 * 60 * 1000;
 
+/** The session of a request, as checked when the request arrived. */
 export interface Session {
   readonly uuid: string;
   readonly userUuid: string;
@@ -73,6 +74,7 @@ export async function renewSession(work: UnitOfWork, { uuid: sessionUuid, full }
   return { token, session_id: sessionUuid, expires_at: expires_at.toISOString() };
 }
 
+/** Ends a session at once: its token is unauthorized from the commit on. Does nothing for an unknown one. */
 export async function closeSession(work: UnitOfWork, sessionUuid: string): Promise<void> {
   await work.db.deleteFrom("sessions").where("uuid", "=", sessionUuid).execute();
 }

@@ -14,6 +14,7 @@ import type { UnitOfWork } from "./unit-of-work.js";
 
 type Statement = Selectable<StatementRow>;
 
+/** The month in words, such as `March 2026`; `month` counts from 1. */
 export const statementTitle = ({ year, month }: Pick<Statement, "year" | "month">): string => `${monthName(month)} ${year}`;
 
 /** The statement's month as its first and last day. */

@@ -45,6 +45,7 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-
 /** A token of 256 random bits; the bank stores only its hash. */
 export const newToken = (bank: Bank): string => bank.random(32).toString("base64url");
 export const hashOf = (secret: string | Uint8Array): string => createHash("sha256").update(secret).digest("hex");
+/** HMAC-SHA-256 in hex with the database's secret. The first part names the purpose, so that values of two purposes differ. */
 export const hmacOf = (bank: Pick<Bank, "secret">, ...parts: readonly string[]): string =>
   createHmac("sha256", bank.secret).update(parts.join("\n")).digest("hex");
 

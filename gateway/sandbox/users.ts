@@ -20,6 +20,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** The reset links that the bank sends to one address within an hour. */
 const MAX_RESETS = 5;
 
+/** The form in which addresses are compared: without white space around it, in lower case. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
 export interface NewUser {
@@ -28,6 +29,7 @@ export interface NewUser {
   readonly cost?: number;
 }
 
+/** Returns the user's uuid. Throws `ApiError` 422 at `password` (the institution's rules) or at `email` (`duplicate_email`). */
 export async function createUser(work: UnitOfWork, brand: BrandFacts, user: NewUser): Promise<string> {
   const key = emailKey(user.email);
   const problems = passwordProblems(user.password, institutionOf(brand.slug).password_requirements, key);
@@ -93,6 +95,7 @@ async function consumeLinkToken(work: UnitOfWork, token: string, purpose: "reset
   return row?.user_uuid ?? null;
 }
 
+/** Sends the first email with a link that verifies the address and is valid for 7 days. */
 export async function sendWelcome(work: UnitOfWork, brand: BrandFacts, userUuid: string, email: string): Promise<void> {
   await sendVerification(work, brand, userUuid, email, `Welcome to ${brand.name}`);
 }
@@ -123,6 +126,7 @@ export async function resendVerification(work: UnitOfWork, brand: BrandFacts, us
   await sendVerification(work, brand, userUuid, email, `Verify your email for ${brand.short_name}`);
 }
 
+/** Consumes the token of an emailed link. Throws `ApiError` 400 `expired_link` for one that is unknown, used or expired. */
 export async function verifyEmail(work: UnitOfWork, token: string): Promise<void> {
   const userUuid = await consumeLinkToken(work, token, "verify-email");
   if (userUuid === null) throw new ApiError(400, "expired_link", "This link has expired or was already used.");

@@ -158,6 +158,7 @@ export const SIMULATIONS: Readonly<Record<string, Simulation>> = {
   "session-age": sessionAge,
 };
 
+/** Runs a simulation for the newest depositor with the request's `email`. Throws `ApiError` 404 for an unknown name or address. */
 export async function runSimulation(work: UnitOfWork, name: string, request: Request): Promise<unknown> {
   const simulation = Object.hasOwn(SIMULATIONS, name) ? SIMULATIONS[name] : undefined;
   if (!simulation) throw notFound(`The simulation "${name}"`);

@@ -19,6 +19,7 @@ import { migrations } from "./migrations.js";
 import { emptyDatabase } from "./new-database.js";
 import type { Tables } from "./tables.js";
 
+/** A connection, or the transaction in which a unit of work runs. */
 export type Db = Kysely<Tables>;
 
 const INT8 = 20;

@@ -20,6 +20,7 @@ export interface SettingRow {
   value: string;
 }
 
+/** `due_at` is of the bank's clock. `subject`: the id of the record; `failed_at`, `error`: set where the job failed and was set aside. */
 export interface JobRow {
   id: Generated<number>;
   due_at: Date;
@@ -52,6 +53,7 @@ export interface RateRow {
   rate: string;
 }
 
+/** Days are `YYYY-MM-DD` in Eastern Time. `closing_at`: emptied, takes no transfers; `closed_on`: its last transfer has settled. */
 export interface AccountRow {
   uuid: string;
   entity_uuid: string;
@@ -65,6 +67,8 @@ export interface AccountRow {
   closing_at: Optional<Date>;
   closed_on: Optional<string>;
 }
+
+/** An external account of an entity. Of its number, only the last four digits and an HMAC are stored. */
 export interface LinkedAccountRow {
   uuid: string;
   entity_uuid: string;
@@ -127,6 +131,8 @@ export interface AttestationRow {
   hash: string;
   attested_at: Date;
 }
+
+/** Cents are positive; `direction` is `in` or `out` of the account. Days (`_on`) are `YYYY-MM-DD` in Eastern Time. */
 export interface TransferRow {
   uuid: string;
   account_uuid: string;
@@ -162,6 +168,8 @@ export interface ScheduleRow {
   stopped_at: Optional<Date>;
   created_at: Date;
 }
+
+/** A depositor's request about money, until the bank executes or rejects it; `message` is the reason of a rejection. */
 export interface RequestRow {
   id: string;
   depositor_uuid: string;
@@ -230,6 +238,8 @@ export interface Mailing extends Record<string, unknown> {
   /** Street, apartment, then city, state and ZIP code. */
   readonly address: readonly string[];
 }
+
+/** A closed month. `earned`: the annual percentage yield earned, in percent; `pdf`: null until the file is first read. */
 export interface StatementRow {
   uuid: string;
   account_uuid: string;
@@ -253,6 +263,8 @@ export interface TaxDocumentRow {
   pdf: Optional<Uint8Array>;
   created_at: Date;
 }
+
+/** `name` of a trust or organization, first and last name of a person. `allocation`: percent with two decimals. */
 export interface BeneficiaryRow {
   uuid: string;
   entity_uuid: string;
@@ -278,6 +290,8 @@ export interface NonprofitRow {
   status: string;
   created_at: Date;
 }
+
+/** `status`: see `invitations.ts`. `failures`: wrong answers so far; only the hash of the emailed token is stored. */
 export interface InvitationRow {
   uuid: string;
   entity_uuid: string;

@@ -2,6 +2,7 @@
 import type { Generated } from "kysely";
 import type { Defaulted, Json, Optional } from "./columns.js";
 
+/** A sign-in at one institution. `email_key` is the address in lower case, which is unique within the institution. */
 export interface UserRow {
   uuid: string;
   brand: string;
@@ -34,6 +35,8 @@ export interface EntityRow {
 
 /** The answers of one page of registration, without the SSN. */
 export type PageAnswers = Record<string, unknown>;
+
+/** A person and their registration. The holders of a joint account are depositors of one entity. */
 export interface DepositorRow {
   uuid: string;
   user_uuid: string;

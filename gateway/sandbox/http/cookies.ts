@@ -1,4 +1,9 @@
 /** Exports the parsing and formatting of cookies. */
+
+/**
+ * The values as sent, still percent-encoded (`decodeUriValue`); empty without the header. Of a name that occurs twice, the last
+ * counts.
+ */
 export function readCookies(header: string | null): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? "").split(";")) {
@@ -13,6 +18,7 @@ interface CookieOptions {
   readonly httpOnly?: boolean;
 }
 
+/** A `Set-Cookie` line. `maxAge` is in seconds; the value is percent-encoded. */
 export function setCookie(name: string, value: string, options: CookieOptions): string {
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${options.maxAge}; SameSite=Lax${options.httpOnly ? "; HttpOnly" : ""}`;
 }

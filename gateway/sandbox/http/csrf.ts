@@ -13,6 +13,7 @@ function valueFor(bank: Bank, browserSession: string, issuedAt: number): string 
   return Buffer.from(`${issuedAt}.${hmacOf(bank, "csrf", browserSession, String(issuedAt))}`).toString("base64");
 }
 
+/** `Set-Cookie` lines of a new token, valid for two hours, and of the browser session that it is bound to, which stays if it exists. */
 export function csrfCookies(bank: Bank, cookies: ReadonlyMap<string, string>): readonly string[] {
   const browserSession = decodeUriValue(cookies.get("hys_session")) ?? bank.random(20).toString("hex");
   const value = valueFor(bank, browserSession, bank.systemNow().getTime());

@@ -3,16 +3,19 @@ import { ApiError } from "../api-error.js";
 
 const HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
+/** A response without the envelope, for the controls, health checks and the OpenAPI document. `cookies`: `Set-Cookie` lines. */
 export function jsonResponse(status: number, value: unknown, cookies: readonly string[] = []): Response {
   const response = new Response(JSON.stringify(value), { status, headers: HEADERS });
   for (const line of cookies) response.headers.append("set-cookie", line);
   return response;
 }
 
+/** The envelope of every success of `/api/v1`; it has the same keys as that of errors. */
 export function successResponse(status: number, data: unknown, message: string, cookies: readonly string[] = []): Response {
   return jsonResponse(status, { code: "ok", success: true, message, data, errors: {} }, cookies);
 }
 
+/** The envelope of every error of `/api/v1`; `errors` has messages by field. */
 export function errorResponse(refusal: ApiError): Response {
   return jsonResponse(refusal.status, {
     code: refusal.code,

@@ -13,6 +13,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
+/** What a handler receives. Body and query have passed the route's schemas; `session` is null on open routes only. */
 export interface RouteRequest<Body = unknown> {
   readonly bank: Bank;
   readonly work: UnitOfWork;
@@ -34,6 +35,7 @@ export function sessionOf(call: Pick<RouteRequest, "session">): Session {
   return call.session;
 }
 
+/** The envelope's `data` and `message`. `status`: instead of the route's own; `cookies`: `Set-Cookie` lines. */
 export interface RouteResult {
   readonly data: unknown;
   readonly message?: string;

@@ -134,6 +134,7 @@ async function runHandler<T>(bank: Bank, clock: Clock, run: (work: RouteRequest[
   return outcome.value;
 }
 
+/** Returns the function that answers a request; `path` is below `/api/v1`. A refused call rejects with `ApiError`. */
 export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[]): (request: Request, path: string) => Promise<Response> {
   const matchRoute = createRouteMatcher(routes);
   return async (request, path) => {

@@ -9,6 +9,7 @@ export interface DisclosureContent {
   readonly paragraphs: readonly string[];
 }
 
+/** The file's bytes. The bank renders each version once, and the SHA-256 of the bytes identifies the version. */
 export function renderDisclosure({ look, title, version, date, paragraphs }: DisclosureContent): Promise<Uint8Array> {
   const pdf = new TaggedPdf({ title, date, look, footer: `${look.name} | ${title} | Version ${version}` });
   pdf.letterhead();

@@ -6,6 +6,7 @@ import { dollarsOf } from "../money.js";
 import { longDate } from "./dates.js";
 import { type Column, type Look, PAGE, type TableRow, TaggedPdf } from "./tagged-pdf.js";
 
+/** One movement of money on a statement. Amounts are integer cents, days `YYYY-MM-DD`. */
 export interface StatementLine {
   /** The bank's day on which the money moved. */
   readonly day: string;

@@ -79,6 +79,7 @@ const INSTRUCTIONS = [
   "Boxes without an amount do not apply to your account.",
 ];
 
+/** The bytes of a tagged PDF (PDF/UA), for the recipient; nothing is filed with the IRS. */
 export function renderTaxForm(content: TaxFormContent): Promise<Uint8Array> {
   const { look, date, year } = content;
   const title = `Form 1099-INT ${year}`;

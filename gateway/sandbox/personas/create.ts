@@ -12,6 +12,7 @@ import { brandOf, type UnitOfWork } from "../unit-of-work.js";
 import { personas } from "./catalog.js";
 import { PASSWORD, type Person, register } from "./person.js";
 
+/** What a test changes of a persona. `progress`: columns of the depositor's row; `balance_cents`: integer cents. */
 export interface Overrides {
   readonly brand?: string;
   readonly progress?: Readonly<Record<string, unknown>>;
@@ -27,6 +28,7 @@ export interface CreatedPersona {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** The personas of the catalog, for the sandbox's page and `GET /sandbox/personas`. */
 export const personaList = () => Object.entries(personas).map(([name, { description }]) => ({ name, description }));
 
 /**
@@ -52,6 +54,10 @@ async function overrideBalance(work: UnitOfWork, person: Person, cents: number):
     });
 }
 
+/**
+ * Creates a new user of a persona; each call creates another one. Throws `ApiError` 404 for an unknown name, 422 for an unknown
+ * brand.
+ */
 export async function createPersona({ bank, clock }: OpenBank, name: string, overrides: Overrides): Promise<CreatedPersona> {
   const persona = Object.hasOwn(personas, name) ? personas[name] : undefined;
   if (!persona) throw notFound(`The persona "${name}"`);
