@@ -51,7 +51,7 @@ export const parse = (path: string, text: string): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 
 /** `./a.js` of a TypeScript file is `a.ts`, `a.tsx` or, for what is not code, the file itself. */
-function target(from: string, specifier: string, sources: Sources): string {
+export function target(from: string, specifier: string, sources: Sources): string {
   if (!specifier.startsWith(".")) return specifier;
   const path = posix.join(posix.dirname(from), specifier.replace(/[?#].*$/, ""));
   const stem = path.replace(/\.jsx?$/, "");
