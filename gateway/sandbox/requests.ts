@@ -51,10 +51,16 @@ export async function pendingRequest(work: UnitOfWork, entityUuid: string): Prom
   return newest?.status === "PENDING" ? newest : null;
 }
 
-/** The id of a pending or rejected request; null after a completed one. */
+/**
+ * The id of a pending or rejected request. Null after a completed one, and after a rejected one whose linked account was removed
+ * or replaced since, as the cancellation of the registration removes it: a later application has nothing to do with that rejection.
+ */
 export async function openRequestId(work: UnitOfWork, entityUuid: string): Promise<string | null> {
   const newest = await newestOf(work, entityUuid);
-  return newest === null || newest.status === "COMPLETED" ? null : newest.id;
+  if (newest === null || newest.status === "COMPLETED") return null;
+  if (newest.status === "PENDING") return newest.id;
+  const source = (await linksOf(work, entityUuid)).find(({ uuid }) => uuid === newest.linked_account_uuid);
+  return source?.status === "ARCHIVED" ? null : newest.id;
 }
 
 const holderOf = (work: UnitOfWork, depositor: Depositor) =>

@@ -77,6 +77,18 @@ describe("the magic value of an amount", () => {
   });
 });
 
+describe("a rejected first deposit", () => {
+  it("is no longer reported after the registration was canceled", async () => {
+    const { client } = await ready("2500.15");
+    const refused = await requestDeposit(client);
+    await client.advance("PT1M");
+    expect(await amountOf(client)).toEqual({ initial_amount: "2500.15", request_id: refused });
+    expect((await client.call("/depositor", { method: "PATCH", body: { cancel: {} } })).status).toBe(200);
+    expect((await client.call("/initial-fund-amount", { body: { initial_amount: "50.00" } })).status).toBe(200);
+    expect(await amountOf(client)).toEqual({ initial_amount: "50.00", request_id: null });
+  });
+});
+
 describe("a pending first deposit", () => {
   it("cannot be made twice, changed or cancelled", async () => {
     const { client } = await ready("2500.16");
