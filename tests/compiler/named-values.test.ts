@@ -40,6 +40,24 @@ describe("a named value", () => {
     );
   });
 
+  it("may be used in the message of a notification", () => {
+    const notified = (email: unknown) => {
+      const then = { notify: { message: { text: "Sent to {email}.", values: { email } } } };
+      return withScreen("page", {
+        actions: { send: { then } },
+        body: { send: { block: "controls", control: { label: "Send", action: "send" } } },
+      });
+    };
+    const screensOf = (changes: Words) => {
+      const { bundle, problems: found } = compile(smallSource(changes), "first");
+      expect(found).toEqual([]);
+      return bundle?.journeys;
+    };
+    const expanded = screensOf({ ...values({ email: EMAIL }), ...notified({ value: "email" }) });
+    expect(expanded).toEqual(screensOf(notified(EMAIL)));
+    expect(JSON.stringify(expanded)).toContain("Sent to");
+  });
+
   it("may be used in a guard, and in what an action sends", () => {
     const guard = (one: unknown) => withScreen("page", { guard: { and: ["mine", { "!==": [one, null] }] } });
     const guardOf = (changes: Words) => compile(smallSource(changes), "first").bundle?.core.screens.page?.guard.logic;
