@@ -34,7 +34,9 @@ export function writeSilence(merged: Merged, language: Language): Merged {
   const silencing: Rewriter = (node, schema) => {
     if (schema["x-kind"] !== "actionDefinition" || node.kind !== "object") return node;
     const silent = node.entries.get("silent");
-    return silent === undefined || !node.entries.has("call") ? node : withSilence(node, silent, failures);
+    // The schema reports any other value.
+    if (silent === undefined || silent.node.kind !== "scalar" || silent.node.value !== true) return node;
+    return node.entries.has("call") ? withSilence(node, silent, failures) : node;
   };
   return rewriteAll(
     merged,

@@ -62,6 +62,12 @@ describe("effects", () => {
     expect(bundle?.journeys.start?.screens.login?.actions.save).not.toHaveProperty("silent");
   });
 
+  it("take no other value than true to perform nothing", () => {
+    const rules = (on: Json, more: Json = {}) => said(withScreen("login", actionsOf(on, more))).map(({ rule }) => rule);
+    expect(rules({ ok: { go: "/page" } }, { silent: false })).toEqual(["invalid-value"]);
+    expect(rules({ ok: { go: "/page" }, "403": { silent: false } })).toEqual(["invalid-value"]);
+  });
+
   it("are no array, reject contradictory words, and are not empty", () => {
     expect(said(withScreen("login", stay([{ go: "/page" }])))).toEqual(
       [problems.wrongType(["object"], "array")].map(({ rule, message }) => ({ rule, message })),
