@@ -65,6 +65,11 @@ describe("structure", () => {
       { "flows/app.flow.json": { ...APP, durations: { ...APP.durations, notification: "PT0.01S" } } },
       durationOutOfRange("PT0.01S", "PT5S", "PT1M"),
     ],
+    [
+      "a provider that has no time to answer",
+      { "flows/app.flow.json": { ...APP, durations: { ...APP.durations, providerSilence: "PT1S" } } },
+      durationOutOfRange("PT1S", "PT5S", "PT1M"),
+    ],
     ["a figure out of range", withScreen("page", { progress: 140 }), problems.outOfRange(140, 0, 100)],
     [
       "a wrong pattern",
