@@ -12,12 +12,30 @@ const TYPING_PAUSE = 1_000;
 /** Where the tabs of a browser report what they have changed (`src/app/other-tabs.ts`). */
 const CHANGES = "passbook.changes";
 
+/** How far the clock goes between two comparisons, in milliseconds. */
+const TICK = 25;
+
+/** Longer than a machine takes from one call to the next, in milliseconds. */
+const BEFORE = 60_000;
+
+/** Call before the first page: its clock stands still at `time` (epoch milliseconds), whatever the machine needs, until `tick` or a wait. */
+export async function stopClock(page: Page, time: number): Promise<void> {
+  // Playwright pauses only at a time that is still to come.
+  await page.clock.install({ time: time - BEFORE });
+  await page.clock.pauseAt(time);
+}
+
+/** Gives the page some of its own time, for what it delays, and of the machine's, for answers to arrive. */
+export async function tick(page: Page): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, TICK));
+  await page.clock.runFor(TICK);
+}
+
 /** Epoch milliseconds. */
 export const pageTime = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
 /**
- * Until the page's clock shows `end`: it also runs while the page gets answers. `settled`: resolves when the page has the answers
- * to what it has sent.
+ * Until the page's clock shows `end`. `settled`: resolves when the page has the answers to what it has sent.
  */
 export async function wait(
   page: Page,

@@ -15,7 +15,7 @@ import type { Sight } from "../../scenarios/sight.js";
 import { formOf } from "../../scenarios/try-values.js";
 import { depositorOf } from "../../state/persisted-state.js";
 import { fillField, openGroups, typeIntoField } from "./fill-field.js";
-import { changeInOtherTab, leave, pageTime, postFromProvider, serveProvider, wait } from "./meanwhile.js";
+import { changeInOtherTab, leave, pageTime, postFromProvider, serveProvider, stopClock, tick, wait } from "./meanwhile.js";
 import { type BrowserPlay, openContext, originOf } from "./open-context.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
@@ -25,8 +25,6 @@ import { tryFields } from "./try-fields.js";
 
 /** How long a page may take to load or to show what it must, in milliseconds: long enough for a machine with other work. */
 const PATIENCE = 20_000;
-/** The pause between two comparisons. */
-const PAUSE = 25;
 
 export interface WalkPlay extends BrowserPlay {
   /** Receives the page after each step that shows what it must. */
@@ -58,7 +56,7 @@ export async function playWalk(
     page.setDefaultTimeout(PATIENCE);
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(`The page reports an error: ${message}`));
-    await page.clock.install({ time: now });
+    await stopClock(page, now);
     const owner = depositorOf(startState(core, { ...given, state: {} }, options));
     await seed(page, persistedEntries(core, startState(core, given, options), { owner, now }));
     if (hasProvider) await serveProvider(page, originOf(play, core));
@@ -124,9 +122,8 @@ async function compared({ page, calls }: Played, expected: Sight | null): Promis
       if (/Execution context was destroyed/.test(String(error))) return ["The page is loading."];
       throw error;
     });
-
     if (differences.length === 0 || Date.now() > limit) return differences;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await tick(page);
   }
 }
 
@@ -148,7 +145,7 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   return [];
 }
 
-/** The page's clock also runs while the page is compared: waits that follow each other are together as long as their sum. */
+/** The page's clock also goes on while the page is compared: waits that follow each other are together as long as their sum. */
 async function waitOn(played: Played, step: Extract<Step, { readonly wait: string }>): Promise<void> {
   const { page, calls } = played;
   const duration = durationOf(step.wait) ?? 0;

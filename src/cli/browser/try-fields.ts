@@ -7,6 +7,7 @@ import type { Sight } from "../../scenarios/sight.js";
 import { type TriedRow, triedRows } from "../../scenarios/tried-rows.js";
 import { formOf, wrongTries } from "../../scenarios/try-values.js";
 import { fillField, typedText } from "./fill-field.js";
+import { tick } from "./meanwhile.js";
 
 /** How long a page may take to show the error of a value, in milliseconds. */
 const PATIENCE = 3_000;
@@ -41,7 +42,7 @@ async function shownError(page: Page, { input, error }: TriedRow): Promise<strin
   for (;;) {
     const shown = await page.evaluate(read, input.id);
     if (shown === error || Date.now() > limit) return shown;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await tick(page);
   }
 }
 
