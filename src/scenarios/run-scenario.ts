@@ -84,6 +84,15 @@ function namedBranding(branding: Json, own: Json | undefined): Json {
   return { ...branding, ...Object.fromEntries(BRAND_NAMES.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))) };
 }
 
+/** The given slices that no page begins with: the browser does not persist them, and no query loads them. What is expected of them would hold in any case. */
+function lostSlices({ initial, persisted, operations }: BundleCore, { state = {} }: NonNullable<Scenario["given"]>): readonly string[] {
+  const loaded = new Set(Object.values(operations).flatMap(({ kind, fields }) => (kind === "query" ? fields : [])));
+  return Object.keys(state).filter((slice) => Object.hasOwn(initial, slice) && !Object.hasOwn(persisted, slice) && !loaded.has(slice));
+}
+
+const messageOfLost = (slice: string): string =>
+  `given.state.${slice}: the browser does not persist it and no query loads it, so no page begins with it. Let a step change it.`;
+
 /** The slices that answers of operations with one field fill. */
 function slicesOf({ operations }: BundleCore, answers: Readonly<Record<string, Answer>>): { readonly [slice: string]: Json } {
   return Object.fromEntries(
@@ -110,6 +119,8 @@ export async function runScenario(
     return [{ step: 0, message: `There is no persona "${given.persona}" in flows/personas.` }];
   const now = given.now ?? START;
   const { core } = loaded.bundle;
+  const lost = lostSlices(core, given);
+  if (lost.length > 0) return lost.map((slice) => ({ step: 0, message: messageOfLost(slice) }));
   const state = startState(core, given, options);
   const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usualAnswers(core, options), ...answers }, failureOf });
   let current = 0;

@@ -84,6 +84,17 @@ describe("a step that cannot be performed", () => {
     ]);
   });
 
+  it("is reported for given data with which no page begins", async () => {
+    const given = { persona: "active", state: { fastlink: { success: true, data: null }, accounts: [], dismissed: null } };
+    expect(await run([{ open: "/" }], { given })).toEqual([
+      {
+        step: 0,
+        message:
+          "given.state.fastlink: the browser does not persist it and no query loads it, so no page begins with it. Let a step change it.",
+      },
+    ]);
+  });
+
   it("is reported for a persona that is not there", async () => {
     expect(await run([{ open: "/" }], { given: { persona: "nobody" } })).toEqual([
       { step: 0, message: 'There is no persona "nobody" in flows/personas.' },
@@ -195,7 +206,7 @@ it("closes the message of the app after its time, as the page does", async () =>
 });
 
 it("loads the page again with what the browser persists: the rest is gone, and what the server has is loaded again", async () => {
-  const state = { errors: { messages: "broken" }, requests: { withdrawal: "request-1" } };
+  const state = { faqs: [{ uuid: "faq-1" }], requests: { withdrawal: "request-1" } };
   expect(
     await run(
       [
@@ -207,7 +218,7 @@ it("loads the page again with what the browser persists: the rest is gone, and w
             state: {
               "auth.bearerToken": "signed-in",
               "requests.withdrawal": "request-1",
-              "errors.messages": null,
+              faqs: [],
               "accounts.0.uuid": "acc-1",
             },
           },
@@ -222,9 +233,8 @@ it.each([
   ["first", []],
   ["another", [{ open: "/my-account" }, { see: {} }]],
 ] as const)("begins %s page that is opened with what the browser persists, and loads the rest", async (_which, before: readonly Step[]) => {
-  const errors = { messages: { flag: true, message: "Try again." } };
   const sent = ["Banners", "LinkedAccounts", "Transactions", "Accounts", "Alerts", "Beneficiaries", "JointAccount", "UnreadMessages"];
-  const state = { errors, requests: { withdrawal: "request-1" } };
+  const state = { faqs: [{ uuid: "faq-1" }], requests: { withdrawal: "request-1" } };
   expect(
     await run(
       [
@@ -233,7 +243,7 @@ it.each([
         {
           see: {
             sent: [...sent, "LogPageView"],
-            state: { "requests.withdrawal": "request-1", "errors.messages": null, "accounts.0.uuid": "acc-1" },
+            state: { "requests.withdrawal": "request-1", faqs: [], "accounts.0.uuid": "acc-1" },
           },
         },
       ],
