@@ -1,6 +1,6 @@
 /** Runs in the browser as its entry module: boots and renders the app. */
 import "./styles/index.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { loadBlocks } from "../blocks/blocks.js";
 import { applyBrand, loadFonts } from "../theme/brand.js";
@@ -36,10 +36,13 @@ async function start(): Promise<void> {
   await fonts;
   // The document shows the whole first screen: a form that is still loading must not take its place.
   if (prerenderedPath() !== null) await blocks;
-  createRoot(root).render(
-    <StrictMode>
-      <App parts={parts} page={page} />
-    </StrictMode>,
+  // In short tasks: the document shows its frame meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App parts={parts} page={page} />
+      </StrictMode>,
+    ),
   );
 }
 
