@@ -18,7 +18,7 @@ const TICK = 25;
 /** Longer than a machine takes from one call to the next, in milliseconds. */
 const BEFORE = 60_000;
 
-/** Call before the first page: its clock stands still at `time` (epoch milliseconds), whatever the machine needs, until `tick` or a wait. */
+/** Call before the first page: its clock stays at `time` (epoch milliseconds), however long the machine takes, until `tick` or a wait. */
 export async function stopClock(page: Page, time: number): Promise<void> {
   // Playwright pauses only at a time that is still to come.
   await page.clock.install({ time: time - BEFORE });
@@ -27,8 +27,7 @@ export async function stopClock(page: Page, time: number): Promise<void> {
 
 /** Gives the page some of its own time, for what it delays, and of the machine's, for answers to arrive. */
 export async function tick(page: Page): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, TICK));
-  await page.clock.runFor(TICK);
+  await Promise.all([new Promise((resolve) => setTimeout(resolve, TICK)), page.clock.runFor(TICK)]);
 }
 
 /** Epoch milliseconds. */
