@@ -86,8 +86,9 @@ function namedBranding(branding: Json, own: Json | undefined): Json {
 
 /** The given slices that no page begins with: the browser does not persist them, and no query loads them. What is expected of them would hold in any case. */
 function lostSlices({ initial, persisted, operations }: BundleCore, { state = {} }: NonNullable<Scenario["given"]>): readonly string[] {
-  const loaded = new Set(Object.values(operations).flatMap(({ kind, fields }) => (kind === "query" ? fields : [])));
-  return Object.keys(state).filter((slice) => Object.hasOwn(initial, slice) && !Object.hasOwn(persisted, slice) && !loaded.has(slice));
+  const isLoaded = (slice: string): boolean =>
+    Object.values(operations).some(({ kind, fields }) => kind === "query" && fields.includes(slice));
+  return Object.keys(state).filter((slice) => Object.hasOwn(initial, slice) && !Object.hasOwn(persisted, slice) && !isLoaded(slice));
 }
 
 const messageOfLost = (slice: string): string =>
