@@ -1,4 +1,4 @@
-/** Exports the name under which the draft of a form is kept, for the handle of the screen and for scenarios. */
+/** Exports the name under which the draft of a form is kept, for the runtime, the handle of the screen and scenarios. */
 import type { FormBlock } from "../language/blocks.js";
 import type { Json, Value } from "../language/definition.js";
 import { isObject } from "../language/json.js";
@@ -8,8 +8,14 @@ import { pathsRead, rootOf } from "../language/logic-reads.js";
  * The schema id. A form whose initial data are those of its history entry (the deposit to edit) has a draft for each initial
  * data: what was typed over one deposit is not shown over another. `evaluate` gives the value of `initial`.
  */
-export function draftName({ schemaId, fields, initial }: FormBlock, evaluate: (value: Value) => Json): string {
-  if (initial === undefined || !pathsRead(initial).some((path) => rootOf(path) === "route")) return schemaId;
+export function draftName(form: FormBlock, evaluate: (value: Value) => Json): string {
+  const { schemaId, fields, initial } = form;
+  if (initial === undefined || !beginsWithEntry(form)) return schemaId;
   const data = evaluate(initial);
   return `${schemaId} ${JSON.stringify(fields.order.map((field) => (isObject(data) ? (data[field] ?? null) : null)))}`;
+}
+
+/** Whether the initial data of a form are those of its history entry. */
+export function beginsWithEntry({ initial }: FormBlock): boolean {
+  return initial !== undefined && pathsRead(initial).some((path) => rootOf(path) === "route");
 }

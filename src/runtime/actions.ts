@@ -67,7 +67,7 @@ export interface ActionDependencies {
   fieldsOf(keys: readonly string[]): readonly string[];
   /** Resolves when none of these slices is loading. */
   whenLoaded(slices: ReadonlySet<string>): Promise<void>;
-  /** The call of an action that sends a form has succeeded: deletes the drafts that it settles (`formsSettledBy`). */
+  /** An action has sent a form, with a call that has succeeded or without one: deletes the drafts that it settles (`formsSettledBy`). */
   formSent(owner: ActionOwner, action: string): void;
   sessionEnded(): void;
   fault(error: unknown): void;
@@ -306,7 +306,9 @@ export function createActions(dependencies: ActionDependencies): Actions {
       // Only a form or a control replaces errors: a screen that shows those of another one may begin with actions.
       if (owner !== null && (source !== undefined || payload.form !== undefined)) dependencies.fieldErrors([]);
       if (source !== undefined) dependencies.clearFailures();
-      await perform(step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at, by), before, at);
+      const commands = step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at, by);
+      if (event.form !== undefined && !commands.some(({ kind }) => kind === "call")) dependencies.formSent(owner, action);
+      await perform(commands, before, at);
     } catch (error) {
       dependencies.fault(error);
     } finally {

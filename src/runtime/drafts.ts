@@ -1,5 +1,5 @@
 /** Exports the functions on drafts (typed and unsent form data) in the depositor state, for the runtime. */
-
+import { beginsWithEntry } from "../engine/draft-name.js";
 import type { DepositorState } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { BundleCore, CompiledBlock, ScreenContent } from "../language/bundle.js";
@@ -44,14 +44,16 @@ function isSaving({ operations }: Pick<BundleCore, "operations">, { actions }: P
 }
 
 /**
- * Schema ids of the forms whose drafts are deleted when the call of an action that sends a form has succeeded. A query (a preview)
- * saves nothing: the draft stays, so that Back shows what was typed. A mutation deletes the drafts of the forms that it sent and
- * of those that the screen has only previewed.
+ * Schema ids of the forms whose drafts are deleted when an action has sent a form. A mutation that has succeeded deletes the drafts
+ * of the forms that it sent and of those that the screen has only previewed. A query (a preview) saves nothing: the draft stays, so
+ * that Back shows what was typed. An action without a call passes a form such as a search on to the next history entry, which
+ * begins with it: the draft is deleted, so that Back shows the search of that entry.
  */
 export function formsSettledBy(core: Pick<BundleCore, "operations">, content: ScreenContent, action: string): readonly string[] {
-  if (!isSaving(core, content, action)) return [];
+  const saves = isSaving(core, content, action);
+  if (!saves && content.actions[action]?.call !== undefined) return [];
   return formsIn(content.body)
-    .filter(({ submit }) => submit === action || !isSaving(core, content, submit))
+    .filter((form) => (saves ? form.submit === action || !isSaving(core, content, form.submit) : form.submit === action && beginsWithEntry(form)))
     .map(({ schemaId }) => schemaId);
 }
 

@@ -113,6 +113,15 @@ describe("a part of Home and of the transactions that", () => {
     await visitor.button("Try again").first().click();
     await page.getByText("No transactions match.").waitFor();
     await visitor.inspect();
+
+    await page.goBack();
+    await page.getByText(/^Transactions 1 to/).waitFor();
+    await page.getByText(/^Search and filter/).click();
+    expect(await visitor.field(/^Search/).inputValue()).toBe("");
+    await page.goForward();
+    await page.getByText("No transactions match.").waitFor();
+    await page.getByText("Search and filter (on)", { exact: true }).click();
+    expect(await visitor.field(/^Search/).inputValue()).toBe("nothing like this");
   });
 
   it("is slow shows nothing that is not known", async () => {

@@ -41,3 +41,20 @@ it("a mutation deletes the drafts of the forms that it sent and of those that we
 it("a mutation that fails keeps the drafts", async () => {
   expect(await sent("pay", "Pay", failed(500))).toEqual(Object.keys(TYPED));
 });
+
+it("a search passed on to the next history entry leaves none, so that Back shows the search of each entry", async () => {
+  const search = { ...form("search", "search"), initial: { var: "route.state.criteria" } } as CompiledBlock;
+  const go = { path: "/list", state: { criteria: { var: "form" } } };
+  const { runtime, ports, screen, open } = runtimeFixture(
+    { list: { body: [search, form("other", "save")], actions: { search: { then: [{ go }] }, save: { then: [{ go }] } } } },
+    SIGNED_IN,
+  );
+  await open("/list");
+  const drafts = () => Object.keys(ports.store.get().drafts as object);
+  runtime.saveDraft(screen(), "forms/search.json [null]", { text: "rent" });
+  runtime.saveDraft(screen(), "forms/other.json", { a: 1 });
+  await runtime.raise("list", "save", { form: { a: 1 } });
+  expect(drafts()).toEqual(["forms/search.json [null]", "forms/other.json"]);
+  await runtime.raise("list", "search", { form: { text: "rent" } });
+  expect(drafts()).toEqual(["forms/other.json"]);
+});
