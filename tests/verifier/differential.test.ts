@@ -22,7 +22,7 @@ import { OPERATIONS, smallSource } from "../support/small-flows.js";
 import { type Atom, type Condition, type ControlModel, checkExplicitly, type Model, type Verdict } from "./explicit-checker.js";
 
 /** `npm test` compares some hundred flows, `npm run test:full` thousands. */
-const RUNS = partOf() === "full" ? 5000 : 300;
+const RUNS = partOf() === "full" ? 3000 : 300;
 
 const SCREENS = 5;
 const LAST = SCREENS - 1;
