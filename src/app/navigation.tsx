@@ -2,9 +2,9 @@
 import { Document, Exchange, Home, Notifications, Person } from "@blueprintjs/icons";
 import type { ReactElement } from "react";
 import { PathLink } from "../blocks/PathLink.js";
+import { currentEntry } from "../engine/current-entry.js";
 import type { NavigationItem, Resolution } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
-import type { BundleCore } from "../language/bundle.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useObservable } from "../runtime/observable-value.js";
 
@@ -26,16 +26,6 @@ interface NavigationProps {
   readonly className: string;
 }
 
-/** The entry one of whose paths is the longest prefix of the current path. */
-function currentOf(items: readonly NavigationItem[], entries: BundleCore["navigation"], path: string): string | null {
-  const places = items.flatMap((item) => {
-    const also = entries.find(({ key }) => key === item.key)?.also ?? [];
-    return [item.path, ...also].map((place) => ({ key: item.key, place }));
-  });
-  const within = places.filter(({ place }) => path === place || path.startsWith(`${place}/`));
-  return within.sort((one, other) => other.place.length - one.place.length)[0]?.key ?? null;
-}
-
 export function Navigation({ resolution, awaited, failed, className }: NavigationProps): ReactElement {
   const runtime = useRuntime();
   const chrome = useChrome();
@@ -47,7 +37,7 @@ export function Navigation({ resolution, awaited, failed, className }: Navigatio
     if (item !== undefined) return [item];
     return failed.includes(entry.key) ? [{ ...entry, label: formatText(entry.label, scope, core.formats), badge: 0 }] : [];
   });
-  const current = currentOf(nav, core.navigation, path);
+  const current = currentEntry(core, nav, path);
   const navigation = { href: (to: string) => to, go: (to: string) => runtime.go(to) };
   return (
     <nav className={className} aria-label={chrome("navigation")}>

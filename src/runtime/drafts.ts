@@ -53,7 +53,9 @@ export function formsSettledBy(core: Pick<BundleCore, "operations">, content: Sc
   const saves = isSaving(core, content, action);
   if (!saves && content.actions[action]?.call !== undefined) return [];
   return formsIn(content.body)
-    .filter((form) => (saves ? form.submit === action || !isSaving(core, content, form.submit) : form.submit === action && beginsWithEntry(form)))
+    .filter((form) =>
+      saves ? form.submit === action || !isSaving(core, content, form.submit) : form.submit === action && beginsWithEntry(form),
+    )
     .map(({ schemaId }) => schemaId);
 }
 

@@ -5,7 +5,7 @@ import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { withoutBrandNames } from "./brand-names.js";
-import { messageLink, shownBanners } from "./frame.js";
+import { messageLink, navigationLines, percentOf, shownBanners, stageOf } from "./frame.js";
 import { inBrackets } from "./presentation.js";
 import type { Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
@@ -86,9 +86,9 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   screen: ({ screen }) => screen?.resolution.screen ?? "",
   title: ({ screen }) => screen?.resolution.title ?? "",
   shell: ({ screen }) => screen?.resolution.layout ?? "",
-  progress: ({ progress }) => progress,
-  stage: ({ stage }) => stage,
-  navigation: ({ screen }) => (screen?.resolution.nav ?? []).map(({ label }) => label),
+  progress: percentOf,
+  stage: stageOf,
+  navigation: navigationLines,
   badges: ({ screen }) =>
     Object.fromEntries((screen?.resolution.nav ?? []).filter(({ badge }) => badge > 0).map(({ label, badge }) => [label, badge])),
   banners: (session) => shownBanners(session).map(({ message }) => String(message)),

@@ -1,10 +1,40 @@
-/** Exports what is around a screen, for scenarios: the institution's banners, the link of a message, and their controls. */
+/**
+ * Exports what is around a screen, for scenarios: the navigation, the progress bar, the institution's banners, the link of a
+ * message, and their controls.
+ */
 import { valueAt } from "../blocks/form-data.js";
+import { currentEntry } from "../engine/current-entry.js";
+import { formatText } from "../engine/format-text.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { type ShownProgress, shownProgress } from "../runtime/frame.js";
 import type { Session } from "./session.js";
 
 type Fields = { readonly [field: string]: Json };
+
+/** The labels of the navigation; the entry that is highlighted is marked as current. */
+export function navigationLines({ screen, core }: Session): readonly string[] {
+  if (screen === null) return [];
+  const { nav, path } = screen.resolution;
+  const current = currentEntry(core, nav, path);
+  return nav.map(({ key, label }) => (key === current ? `${label} [current]` : label));
+}
+
+/** The percentage of the progress bar; null where there is none. */
+export function percentOf(session: Session): number | null {
+  return progressOf(session)?.percent ?? null;
+}
+
+/** The label of the stage beside the progress bar; null where there is none. */
+export function stageOf(session: Session): string | null {
+  const { stages, formats } = session.core;
+  const shown = progressOf(session);
+  return shown === null ? null : formatText(stages[shown.stage - 1]?.label ?? "", session.scope, formats);
+}
+
+function progressOf({ screen, core, scope }: Session): ShownProgress | null {
+  return screen === null ? null : shownProgress(core, screen.resolution, scope);
+}
 
 /** The institution's banners that the depositor has not dismissed. */
 export function shownBanners({ state }: Session): readonly Fields[] {

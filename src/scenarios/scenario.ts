@@ -97,7 +97,7 @@ export interface Expectation {
   readonly progress?: number | null;
   /** The label of the stage beside it; null where there is none. */
   readonly stage?: string | null;
-  /** The labels of the navigation. */
+  /** The labels of the navigation; the entry that is highlighted is marked as current. */
   readonly navigation?: readonly string[];
   /** The numbers at entries of the navigation, by label; those that are 0 are not shown. */
   readonly badges?: Readonly<Record<string, number>>;

@@ -3,9 +3,9 @@ import { withSuggestion } from "../blocks/chosen-suggestion.js";
 import { withValue } from "../blocks/form-data.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState } from "../engine/events.js";
-import { formatText } from "../engine/format-text.js";
 import { addressOf, soleTarget } from "../engine/target.js";
 import type { FormBlock } from "../language/blocks.js";
+import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import type { Scope } from "../language/predicate.js";
@@ -13,7 +13,6 @@ import { actionKey, isIgnored, keysOf } from "../runtime/action-key.js";
 import { backRowOf } from "../runtime/browser-back.js";
 import { draftsOf } from "../runtime/drafts.js";
 import { duration } from "../runtime/durations.js";
-import { type ShownProgress, shownProgress } from "../runtime/frame.js";
 import type { Monitors } from "../runtime/monitors.js";
 import type { Runtime } from "../runtime/runtime.js";
 import type { ScreenEvaluation } from "../runtime/screen-evaluation.js";
@@ -51,7 +50,7 @@ export class Session {
     functions: ({ schemaId }) => this.screen?.validators[schemaId] ?? {},
     onChange: () => this.#seen.typed(),
     after: (milliseconds, done) => this.#clock.after(milliseconds, done),
-    pause: () => duration(this.#runtime.core.get(), "submitPause"),
+    pause: () => duration(this.core, "submitPause"),
     submit: (form) => this.#submitItself(form),
   });
   readonly #presence: ScenarioPresence = createScenarioPresence();
@@ -168,21 +167,9 @@ export class Session {
     return this.#pressed;
   }
 
-  /** The percentage of the progress bar; null where there is none. */
-  get progress(): number | null {
-    return this.#shownProgress()?.percent ?? null;
-  }
-
-  /** The label of the stage beside the progress bar; null where there is none. */
-  get stage(): string | null {
-    const { stages, formats } = this.#runtime.core.get();
-    const shown = this.#shownProgress();
-    return shown === null ? null : formatText(stages[shown.stage - 1]?.label ?? "", this.scope, formats);
-  }
-
-  #shownProgress(): ShownProgress | null {
-    const { screen } = this;
-    return screen === null ? null : shownProgress(this.#runtime.core.get(), screen.resolution, this.scope);
+  /** The bundle, with the time zone in which screens show times. */
+  get core(): BundleCore {
+    return this.#runtime.core.get();
   }
 
   /** The main heading of the screen; null while none is shown. */
@@ -313,14 +300,14 @@ export class Session {
   addressOf({ action = "", go, item, with: form }: VisibleControl): string | null {
     const target = go ?? soleTarget(this.screen?.content.actions[action]);
     const scope = { ...this.#seen.shown().scope, ...(item === undefined ? {} : { item }), ...(form === undefined ? {} : { form }) };
-    return target === null ? null : addressOf(this.#runtime.core.get(), target, scope);
+    return target === null ? null : addressOf(this.core, target, scope);
   }
 
   /** Whether the action of a control is running, or another one that does the same; the control shows it: pressed, it does nothing. */
   isBusy({ action, item }: Pick<VisibleControl, "action" | "item">): boolean {
     if (this.screen === null || action === undefined) return false;
     const pending = keysOf(this.screen.resolution.screen, this.#runtime.pending.get());
-    return isIgnored(this.#runtime.core.get(), this.screen.content.actions, pending, actionKey(action, item));
+    return isIgnored(this.core, this.screen.content.actions, pending, actionKey(action, item));
   }
 
   async press(control: VisibleControl): Promise<void> {
@@ -368,7 +355,7 @@ export class Session {
 
   /** The link of the logo; a decision of the flows chooses its target. */
   async pressLogo(): Promise<true> {
-    const core = this.#runtime.core.get();
+    const { core } = this;
     this.#runtime.go(targetOfRow(rowIn(decisionOf(core, core.logoDecision), this.scope)));
     await this.#settled();
     return true;

@@ -5,6 +5,7 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { PendingCall } from "./calls.js";
 import { controlLine } from "./expectations.js";
+import { navigationLines, percentOf } from "./frame.js";
 import type { Session } from "./session.js";
 
 /** What a depositor sees after a step, as texts and names, which a page can be compared with. */
@@ -16,6 +17,7 @@ export interface Sight {
   /** Without those that a component shows in some of its states only. */
   readonly texts: readonly string[];
   readonly controls: readonly string[];
+  /** The labels of the navigation; the entry that is highlighted is marked as current. */
   readonly navigation: readonly string[];
   /** The percentage of the progress bar; null where there is none. */
   readonly progress: number | null;
@@ -38,18 +40,18 @@ export interface Sight {
 
 /** Null while no screen is shown. */
 export function sightOf(session: Session): Sight | null {
-  const { screen, address, progress, errors, failures, question, calls, state } = session;
+  const { screen, address, errors, failures, question, calls, state } = session;
   const content = session.content();
   if (screen === null || content === null) return null;
-  const { title, nav } = screen.resolution;
+  const { title } = screen.resolution;
   return {
     screen: screen.resolution.screen,
     address,
     title,
     texts: content.texts.filter((text) => !content.occasional.has(text)),
     controls: content.controls.map(controlLine),
-    navigation: nav.map(({ label }) => label),
-    progress,
+    navigation: navigationLines(session),
+    progress: percentOf(session),
     errors,
     failures: failures.map(({ message }) => message),
     notification: openMessage(state.notification ?? null),

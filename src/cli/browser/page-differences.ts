@@ -50,17 +50,15 @@ function missingIn({ texts, field, controls, navigation, question, progress, isQ
     const present = labels.filter((one) => one.includes(compact(label))).length;
     return present >= count ? [] : [`the control ${JSON.stringify(label)}${count === 1 ? "" : ` ${count} times, but ${present}`}`];
   });
+  const labelOfEntry = (link: Element): string =>
+    compact(link.querySelector(".pb-nav-label")?.textContent) + (link.getAttribute("aria-current") === null ? "" : "[current]");
   const dialog = document.querySelector("[role=dialog], [role=alertdialog], dialog[open]");
   const bar = document.querySelector("main progress, header progress, .pb-progress progress");
   const percent = bar instanceof HTMLProgressElement ? Math.round((bar.value / bar.max) * 100) : null;
   return [
     ...lacking("the text", shown, page),
     ...fewer,
-    ...lacking(
-      "the navigation's entry",
-      navigation,
-      [...document.querySelectorAll("nav")].map((one) => compact(one.textContent)).join("\n"),
-    ),
+    ...lacking("the navigation's entry", navigation, [...document.querySelectorAll("nav .pb-nav-link")].map(labelOfEntry).join("\n")),
     ...(question === null
       ? dialog === null
         ? []
