@@ -73,7 +73,7 @@ function oneBundle(): Bundles {
     shellOf: () => ({ width: "wide" }),
     content: { core: {} as BundleCore, journey: async () => ({ content: { journey: "", screens: {} }, validators: {} }) },
   };
-  return { brands: () => ["harbor"], active: () => active, trusts: () => true, file: () => null };
+  return { brands: () => ["harbor"], active: () => active, published: async () => active, trusts: () => true, file: () => null };
 }
 
 /** Signs in and returns the headers that a browser sends from then on. */

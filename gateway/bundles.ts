@@ -53,6 +53,11 @@ export interface Bundles {
   brands(): readonly string[];
   active(slug: string): ActiveBundle | null;
   /**
+   * The active bundle, or another one of the folder, by its hash: a page that was sent just before a publication loads the files
+   * of its own. Null where the folder has none that can be used.
+   */
+  published(slug: string, hash: string): Promise<ActiveBundle | null>;
+  /**
    * Whether the document belongs to a flow of the brand: in the active bundle, or in an earlier one that open sessions
    * may still use.
    */
@@ -87,10 +92,12 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
   const active = new Map<string, ActiveBundle>();
   const trusted = new Map<string, Set<string>>();
   const rejected = new Map<string, string>();
+  const reported = new Map<string, string>();
+  const others = new Map<string, Promise<ActiveBundle | null>>();
   let scanning: Promise<void> | null = null;
 
   async function scan(): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(nullIfMissing);
+    const entries = await readdir(folder, { withFileTypes: true }).catch(nullIfNoFolder);
     for (const entry of entries ?? []) {
       if (!entry.isDirectory() || !SLUG.test(entry.name)) continue;
       const slug = entry.name;
@@ -104,10 +111,29 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
         trusted.set(slug, new Set([...known, ...bundle.trusted]));
         options.onActivated(bundle);
       } catch (error) {
-        rejected.set(slug, hash);
-        options.onProblem(slug, error);
+        // A file that is missing or cannot be read may be there at the next scan: a copy or a file system may be slow.
+        const isUnreadable = (error as NodeJS.ErrnoException).code !== undefined;
+        if (!isUnreadable) rejected.set(slug, hash);
+        if (!isUnreadable || reported.get(slug) !== hash) options.onProblem(slug, error);
+        reported.set(slug, hash);
       }
     }
+  }
+
+  /** Another bundle than the active one. Those that were asked for last are kept. */
+  function otherBundle(slug: string, hash: string): Promise<ActiveBundle | null> {
+    const name = `${slug}/${hash}`;
+    const known = others.get(name);
+    if (known !== undefined) return known;
+    const loading = loadBundle(folder, slug, hash, options.acceptsUnproven).catch((error: unknown) => {
+      others.delete(name);
+      if ((error as NodeJS.ErrnoException).code === undefined) options.onProblem(slug, error);
+      return null;
+    });
+    others.set(name, loading);
+    const [oldest] = others.keys();
+    if (oldest !== undefined && others.size > EARLIER_BUNDLES * active.size) others.delete(oldest);
+    return loading;
   }
 
   /** The documents of the bundles published last: a gateway that starts anew answers the tabs that were opened with them. */
@@ -141,6 +167,11 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
   return {
     brands: () => [...active.keys()].sort(),
     active: (slug) => active.get(slug) ?? null,
+    async published(slug, hash) {
+      const current = active.get(slug);
+      if (current === undefined || !HASH.test(hash)) return null;
+      return current.hash === hash ? current : otherBundle(slug, hash);
+    },
     trusts: (slug, document) => trusted.get(slug)?.has(createHash("sha256").update(document).digest("hex")) ?? false,
     file: (slug, hash, name) => (SLUG.test(slug) && HASH.test(hash) && FILE.test(name) ? join(folder, slug, hash, name) : null),
     refresh,
@@ -212,6 +243,11 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
       journey: async (name) => ({ content: (await json(`${name}.json`)) as BundleJourney, validators: ofJourney[name] ?? {} }),
     },
   };
+}
+
+/** The folder may be missing until a bundle is published. A file in its place has no bundles either, and the start says so. */
+function nullIfNoFolder(error: NodeJS.ErrnoException): null {
+  return error.code === "ENOTDIR" ? null : nullIfMissing(error);
 }
 
 /** A missing file means that no bundle has been published yet. */

@@ -7,8 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathSegment } from "./connect/path-segment.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
+import { refuseCoded } from "./upstream/codings.js";
 import { attachment, downloadUrl } from "./upstream/downloads.js";
-import { Failure, failureOf, NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
+import { Failure, NotFound, RateLimited, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
 import type { Send } from "./upstream/send.js";
 import { type TimedDownload, timedDownload } from "./upstream/timed-download.js";
 
@@ -22,6 +23,9 @@ const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
 };
 /** Types that a browser may show inline: they cannot run script in our origin. */
 const INLINE_TYPES = new Set(["application/pdf", "text/plain", "image/png", "image/jpeg"]);
+
+/** How many documents one sign-in may read at once: the connections to the institution are shared by all depositors. */
+const MOST_AT_ONCE = 6;
 
 export interface DocumentOptions {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
@@ -81,13 +85,28 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
       },
     },
   ];
+  const underWay = new Map<string, number>();
+  /** Counts a document of a sign-in until its response has ended. Throws `RateLimited` when there are too many. */
+  function countUntilEnd(signIn: string, reply: FastifyReply): void {
+    const before = underWay.get(signIn) ?? 0;
+    if (before >= MOST_AT_ONCE) throw new RateLimited();
+    underWay.set(signIn, before + 1);
+    reply.raw.once("close", () => {
+      const left = (underWay.get(signIn) ?? 1) - 1;
+      if (left === 0) underWay.delete(signIn);
+      else underWay.set(signIn, left);
+    });
+  }
+
   for (const { url, find, capability, downloadOnly } of routes) {
     app.get<{ Params: Record<string, string>; Querystring: { download?: string } }>(url, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const requestContext = options.requestContext(request);
       if (!requestContext) return reply.code(404).send();
       try {
-        if (!requestContext.session.signedIn) throw new Unauthorized();
+        const { signInId } = requestContext.session;
+        if (!requestContext.session.signedIn || signInId === null) throw new Unauthorized();
+        countUntilEnd(signInId, reply);
         if (capability !== undefined && !requestContext.graphqlContext.hasCapability(capability))
           throw new NotFound({ code: "no_capability" });
         const { url, name } = await find(requestContext, request.params);
@@ -112,10 +131,17 @@ async function fetchDocument(
   // No bearer and no cookie: the URL itself is signed. Redirects are not followed because they could leave the allow list.
   const download = await timedDownload(send, url.href, { idleMs, signal: browserGone });
   const { status } = download.response;
-  const isOk = status >= 200 && status < 300;
-  if (isOk && download.body) return download;
-  download.discard();
-  throw status >= 300 && status < 400 ? new UpstreamFailed(502, "a document's address redirects") : failureOf(isOk ? 502 : status, {});
+  try {
+    if (status === 404 || status === 410) throw new NotFound({});
+    // A 401 is about the signed URL, and the session stays valid.
+    if (status < 200 || status >= 300) throw new UpstreamFailed(502, `a document's address answered ${status}`);
+    if (!download.body) throw new UpstreamFailed(502, "a document's address answered without a document");
+    refuseCoded(download.response);
+    return download;
+  } catch (error) {
+    download.discard();
+    throw error;
+  }
 }
 
 function sendDocument(reply: FastifyReply, { response, body }: TimedDownload, name: string, download: boolean): FastifyReply {
@@ -131,7 +157,7 @@ function sendDocument(reply: FastifyReply, { response, body }: TimedDownload, na
     `default-src 'none'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'${type === "application/pdf" ? "" : "; sandbox"}`,
   );
   const length = response.header("content-length");
-  if (length && response.header("content-encoding") === null) reply.header("content-length", length);
+  if (length) reply.header("content-length", length);
   return reply.send(body);
 }
 

@@ -55,10 +55,15 @@ export class EnvironmentError extends Error {
 }
 
 const PORT = { type: "string", pattern: "^[0-9]{1,5}$", description: "a port number from 0 to 65535" };
-const ADDRESS = { type: "string", pattern: "^https?://[^/?#\\s]+(/[^?#\\s]*)?$", description: "an http or https address" };
+const ADDRESS = {
+  type: "string",
+  pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
+  description: "an http or https address without a user name and password",
+};
 const ORIGINS = {
   type: "string",
-  pattern: "^https?://[^/,\\s]+(\\s*,\\s*https?://[^/,\\s]+)*$",
+  // Of letters, digits and a port alone: a page's policy contains them as they are.
+  pattern: "^https?://[\\w.:[\\]-]+(\\s*,\\s*https?://[\\w.:[\\]-]+)*$",
   description: "a comma-separated list of origins",
 };
 
@@ -155,8 +160,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     trustProxy: given.TRUST_PROXY === undefined ? null : given.TRUST_PROXY === "none" ? [] : list(given.TRUST_PROXY),
     bundlesDir: given.BUNDLES_DIR ?? null,
     dataDir: given.DATA_DIR ?? ".data",
-    downloadOrigins: list(given.DOWNLOAD_ORIGINS),
-    providerOrigins: list(given.LINK_PROVIDER_ORIGINS),
+    downloadOrigins: list(given.DOWNLOAD_ORIGINS).map(originOf),
+    providerOrigins: list(given.LINK_PROVIDER_ORIGINS).map(originOf),
     telemetryEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "") ?? null,
     telemetryService: given.OTEL_SERVICE_NAME ?? "passbook-gateway",
     telemetrySampleRatio: Number(given.OTEL_TRACES_SAMPLER_ARG ?? 1),
@@ -216,6 +221,9 @@ export function requireProduction(env: Env, brandsWithoutUpstream: readonly stri
   if (env.trustProxy === null) problems.push(TRUST_PROXY_MISSING);
   if (problems.length > 0) throw new EnvironmentError(problems);
 }
+
+/** In the form in which the origins of addresses are compared: `http://localhost:80` is `http://localhost`. */
+const originOf = (address: string): string => new URL(address).origin;
 
 function list(value: string | undefined): readonly string[] {
   return (value ?? "")

@@ -2,6 +2,7 @@
  * Exports what the page shows before its scripts have run: the colors of the brand, and the screen of a visitor
  * (`prerendering.ts`) or the frame around a screen with the brand's logo. The app shows its own in the same place.
  */
+import { createHash } from "node:crypto";
 import type { Prerendered } from "../src/app/prerender.js";
 import type { ShellDefinition } from "../src/language/words.js";
 import { brandCss, DARK, rootAttributes, typefaces } from "../src/theme/brand-css.js";
@@ -55,6 +56,21 @@ export function styleSheetOf(bundle: ActiveBundle): string {
   return css;
 }
 
+const versions = new Map<string, string>();
+
+/** The version of a text in its address: browsers keep it for a year, and another build of the gateway may make another one of the same bundle. */
+function versionOf(text: string): string {
+  const known = versions.get(text);
+  if (known !== undefined) return known;
+  const version = createHash("sha256").update(text).digest("base64url").slice(0, 12);
+  if (versions.size >= MOST_VERSIONS) versions.clear();
+  versions.set(text, version);
+  return version;
+}
+
+/** Two texts for each brand and bundle. */
+const MOST_VERSIONS = 100;
+
 /** How long the screen waits for the typefaces, in milliseconds. */
 const FONT_WAIT = 1000;
 
@@ -87,9 +103,11 @@ const ROOT = '<div id="root"></div>';
 const HEAD_END = "</head>";
 
 /** The whole first screen: `src/app/take-over.tsx` finds it by its path. */
-function screenOf({ slug, hash }: ActiveBundle, { path, html, failure }: Prerendered, app: string, files: readonly string[]): string {
+function screenOf(bundle: ActiveBundle, { path, html, failure }: Prerendered, app: string, files: readonly string[]): string {
+  const { slug, hash } = bundle;
   // A script waits for the style sheets before it, which declare the typefaces.
-  const script = `<script src="/bundles/${slug}/${hash}/${FIRST_SCREEN_SCRIPT}" data-app="${app}"></script>`;
+  const version = versionOf(firstScreenScriptOf(bundle));
+  const script = `<script src="/bundles/${slug}/${hash}/${FIRST_SCREEN_SCRIPT}?${version}" data-app="${app}"></script>`;
   const templates = `<template id="app-files">${files.join("")}</template><template id="app-failure">${failure}</template>`;
   return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}${templates}${script}`;
 }
@@ -117,7 +135,7 @@ export function withoutFormFiles(html: string): string {
 export function withFrame(html: string, bundle: ActiveBundle, shown: ShellDefinition | Prerendered): string {
   if (!html.includes(ROOT) || !html.includes(HEAD_END)) throw new Error(`index.html has no ${HEAD_END} or no ${ROOT}`);
   const attributes = Object.entries(rootAttributes(bundle.brand)).map(([name, value]) => ` data-${name}="${value}"`);
-  const styles = `<link rel="stylesheet" href="/bundles/${bundle.slug}/${bundle.hash}/${BRAND_CSS}" />`;
+  const styles = `<link rel="stylesheet" href="/bundles/${bundle.slug}/${bundle.hash}/${BRAND_CSS}?${versionOf(styleSheetOf(bundle))}" />`;
   const framed = html.replace("<html", () => `<html${attributes.join("")}`).replace(HEAD_END, () => `${styles}${HEAD_END}`);
   if (!("html" in shown)) return framed.replace(ROOT, () => `${frameOf(bundle, shown)}${ROOT}`);
   const [entry, app] = ENTRY.exec(html) ?? [];

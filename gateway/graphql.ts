@@ -17,7 +17,7 @@ import {
 import { createHandler, type Response as GraphqlResponse, type RequestParams } from "graphql-http";
 import { credentialFieldsOf, credentialUse } from "./credentials.js";
 import { createExecution, type Execution } from "./execution.js";
-import { extensionsOf, MASKED, maskError, reasonToLog } from "./masking.js";
+import { causeOf, extensionsOf, MASKED, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { EndedSessions } from "./plugins/ended-sessions.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
@@ -65,6 +65,8 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
   const handler = createHandler<FastifyRequest, HandlerContext, Context & Record<PropertyKey, unknown>>({
     async onSubscribe({ context: { request, requestContext, multipart, batched } }, params) {
       if (options.trustedOnly && !options.trusts(requestContext.brand, params.query)) {
+        // No operation runs, so `onOperation` does not log it; an old or foreign client is often the first sign of a mistake.
+        request.log.info({ event: "operation", brand: requestContext.brand, operation: null, outcome: "document_unknown", ms: 0 });
         return [new GraphQLError("Only documents of the published flows are answered.", { extensions: { code: "document_unknown" } })];
       }
       const { document, errors } = currentExecution().prepare(params.query);
@@ -208,11 +210,11 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
     .send(JSON.stringify({ errors: [{ message: extensions.message, extensions }] }));
 }
 
-/** The result with its errors masked; the log gets undeclared errors in full. */
+/** The result with its errors masked; the log gets undeclared errors in full, and no value of an answer. */
 function maskErrors(request: FastifyRequest, operation: string | null, result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
   const errors = result.errors.map((error) => {
-    const thrown = error.originalError ?? error;
+    const thrown = causeOf(error);
     const reason = reasonToLog(thrown);
     const { status, code } = extensionsOf(thrown, request.id);
     const entry = {

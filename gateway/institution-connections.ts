@@ -25,13 +25,16 @@ const limits = (longestMs: number) => ({
 });
 const SHORT_LIMIT_MS = 60_000;
 
+/** The longest JSON that an institution may answer, in bytes: more than ten thousand transactions, and less than would exhaust the memory. */
+const LONGEST_JSON = 32 * 1024 * 1024;
+
 /** What undici reports for a connection that the institution closed. */
 const RESET_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 const isReset = (error: unknown): boolean => error instanceof Error && RESET_CODES.has((error as NodeJS.ErrnoException).code);
 
 export function institutionConnections(): InstitutionConnections {
-  const short = new Agent({ connections: 64, ...limits(SHORT_LIMIT_MS) });
+  const short = new Agent({ connections: 64, maxResponseSize: LONGEST_JSON, ...limits(SHORT_LIMIT_MS) });
   // Identity checks, uploads and downloads last up to minutes. They have connections of their own, so that many of them
   // do not delay the calls of a page.
   const long = new Agent({ connections: 64, ...limits(LONG_TIMEOUT_MS) });
@@ -65,6 +68,18 @@ export function institutionConnections(): InstitutionConnections {
   };
 }
 
+/** The text of a body. Rejects when it is longer than `LONGEST_JSON`: the connections of downloads have no limit of their own. */
+async function textOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > LONGEST_JSON) throw new Error(`The answer is longer than ${LONGEST_JSON} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
 function received({ statusCode, headers, body }: Dispatcher.ResponseData): ReceivedResponse {
   const cookies = headers["set-cookie"];
   return {
@@ -74,7 +89,7 @@ function received({ statusCode, headers, body }: Dispatcher.ResponseData): Recei
       return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
     },
     setCookies: cookies === undefined ? [] : typeof cookies === "string" ? [cookies] : cookies,
-    text: () => body.text(),
+    text: () => textOf(body),
     body: STATUSES_WITHOUT_BODY.has(statusCode) ? null : body,
   };
 }

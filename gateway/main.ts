@@ -68,7 +68,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   ]);
   // Report a missing setting before a missing build.
   if (mode === "serve") requireProduction(env, withoutUpstream(bundles));
-  if (bundles.brands().length === 0) throw new NoBundles(bundlesFolder);
+  if (bundles.brands().length === 0) throw new NoBundles(bundlesFolder, env.bundlesDir !== null);
   if (!shouldPublish) requireBrand(env, bundles.brands());
   const { app: page, dev } = web ?? (await webApp(mode, server, source, shutdown));
 
@@ -239,9 +239,9 @@ function announce(env: Env, bundles: BundleStore, sandboxBank: RunningSandbox | 
   if (sandboxBank) printLine(`${"Sandbox bank".padEnd(24)} ${sandboxBank.url}/sandbox`);
 }
 
-/** Brands without an upstream of their own; a placeholder when the folder has no bundle. */
+/** Brands without an upstream of their own. */
 function withoutUpstream(bundles: BundleStore): readonly string[] {
-  return bundles.brands().length === 0 ? ["(no bundle)"] : bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream);
+  return bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream);
 }
 
 function brandFiles(source: FlowSource): BrandFile[] {
@@ -270,8 +270,8 @@ class InvalidFlows extends Error {
 /** No brand has a usable bundle. */
 class NoBundles extends Error {
   override readonly name = "NothingToServe";
-  constructor(folder: string) {
-    super(`there is no flow bundle to serve in ${folder}`);
+  constructor(folder: string, isGiven: boolean) {
+    super(`there is no flow bundle to serve in ${folder}${isGiven ? ": BUNDLES_DIR must be a folder of published bundles" : ""}`);
   }
 }
 

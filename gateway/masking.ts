@@ -18,6 +18,20 @@ export interface Extensions {
 /** The message of every undeclared error, for the depositor. */
 export const MASKED = "Something went wrong on our end.";
 
+/** What graphql says of a result that is not of its field's type, before it quotes the value. */
+const WRONG_RESULT = /^(?:.{0,100}? cannot represent\b|Cannot return null for non-nullable field [\w.]+|Expected Iterable)/;
+
+/**
+ * What a GraphQL error is about: what a resolver has thrown, or the failure of the upstream whose answer has a value of another
+ * type. Its reason does not quote the value, which may be a person's.
+ */
+export function causeOf(error: Readonly<GraphQLError | Error>): Error {
+  const thrown = (error instanceof GraphQLError ? error.originalError : null) ?? error;
+  const [wrong] = WRONG_RESULT.exec(thrown.message) ?? [];
+  if (wrong === undefined || thrown instanceof Failure) return thrown;
+  return new UpstreamFailed(502, `a field's result is not of its type: ${wrong}`);
+}
+
 /** The extensions of a declared failure, or of a masked error. */
 export function extensionsOf(error: unknown, requestId: string): Extensions {
   if (error instanceof Failure) {
@@ -43,7 +57,7 @@ export function maskError(error: Readonly<GraphQLError | Error>, requestId: stri
   const thrown = error instanceof GraphQLError ? error.originalError : null;
   // An error in the request itself (syntax, validation, variables) contains nothing internal.
   if (!thrown && !(error instanceof GraphQLError && error.path)) return error;
-  const extensions = extensionsOf(thrown ?? error, requestId);
+  const extensions = extensionsOf(causeOf(error), requestId);
   const { nodes, source, positions, path } = error as GraphQLError;
   return new GraphQLError(extensions.message, {
     nodes: nodes ?? null,

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { ActiveBundle } from "./bundles.js";
+import { clientAddress } from "./client-address.js";
 import type { Context } from "./resolvers/context.js";
 import { type OpenSession, openSession } from "./session.js";
 import type { RequestSpan } from "./telemetry.js";
@@ -99,7 +100,7 @@ const LONGEST_USER_AGENT = 512;
 function forwardedHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
   const { "user-agent": agent, traceparent } = request.headers;
   return {
-    "x-forwarded-for": request.ip,
+    "x-forwarded-for": clientAddress(request),
     ...(agent ? { "user-agent": agent.slice(0, LONGEST_USER_AGENT) } : {}),
     ...(typeof traceparent === "string" && readTraceparent(traceparent) ? { traceparent } : {}),
   };

@@ -3,10 +3,10 @@
  * socket.
  */
 
-import type { RequestListener, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import cookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { brandNamedBy, brandOf, isKnownHost, upstreamUrl } from "./brands.js";
 import type { Bundles } from "./bundles.js";
@@ -84,10 +84,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const log = options.log ?? { level: "silent" };
   const trusted = env.trustProxy ?? [];
   const receive = options.receive ?? RECEIVE_LIMITS;
+  const requestId = requestIds(trusted);
   const app = Fastify({
     // A request id and a logger come first, so that every later event can be traced.
-    genReqId: requestIds(trusted.length > 0),
+    genReqId: (request) => requestId(request as IncomingMessage),
     requestIdHeader: false,
+    // An address that cannot be decoded passes no hook.
+    frameworkErrors: (_error, request, reply) => sendBadAddress(reply as FastifyReply, request.id, isKnownHost(request.host, bundles)),
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
     trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
@@ -110,7 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   closeConnectionsAtTheEnd(app);
   app.addHook("onRequest", async (request, reply) => {
     if (isKnownHost(request.host, bundles) || HEALTH_CHECKS.has(request.url)) return;
-    await reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send("No site is served at this host.");
+    await reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(NO_SITE);
   });
   // The error handler comes before the first plugin that may throw.
   setMaskingErrorHandler(app);
@@ -275,6 +278,18 @@ function closeConnectionsAtTheEnd(app: FastifyInstance): void {
 }
 
 const TRACED_ROUTES = /^\/(graphql|documents)(\/|$)/;
+
+/** Answers a request whose address cannot be decoded, with the security headers that no hook has added. */
+function sendBadAddress(reply: FastifyReply, requestId: string, isKnown: boolean): void {
+  reply
+    .code(isKnown ? 400 : 421)
+    .headers({ "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+    .type("text/plain; charset=utf-8")
+    .send(isKnown ? "Bad request." : NO_SITE);
+}
+
+const NO_SITE = "No site is served at this host.";
 
 /** Balancers send these requests to an address, whatever its name. */
 const HEALTH_CHECKS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);

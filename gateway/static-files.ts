@@ -29,7 +29,7 @@ const COMPRESSED = new Set([".css", ".html", ".js", ".json", ".map", ".svg", ".t
 
 interface CachedFile {
   readonly type: string;
-  readonly etag: string;
+  readonly tag: string;
   readonly plain: Buffer;
   readonly brotli: Buffer | null;
   readonly gzip: Buffer | null;
@@ -59,9 +59,12 @@ export function createStaticFiles(): StaticFiles {
         cache.delete(path);
         return false;
       }
-      reply.header("content-type", file.type).header("cache-control", caching).header("etag", file.etag).header("vary", "accept-encoding");
-      if (request.headers["if-none-match"] === file.etag) reply.code(304).send();
-      else sendBody(reply, file, request.headers["accept-encoding"] ?? "");
+      const body = bodyFor(file, request.headers["accept-encoding"] ?? "");
+      // A strong tag differs by coding (RFC 9110, 8.8.3.3).
+      const tag = `"${file.tag}${body.coding === null ? "" : `-${body.coding}`}"`;
+      reply.header("content-type", file.type).header("cache-control", caching).header("etag", tag).header("vary", "accept-encoding");
+      if (matches(request.headers["if-none-match"] ?? "", tag)) reply.code(304).send();
+      else sendBody(reply, body);
       return true;
     },
   };
@@ -86,14 +89,38 @@ export function createDocuments(): (request: FastifyRequest, reply: FastifyReply
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size > MOST_DOCUMENTS) known.delete(oldest);
     reply.header("content-type", "text/html; charset=utf-8").header("cache-control", REVALIDATE).header("vary", "accept-encoding");
-    sendBody(reply, await body, request.headers["accept-encoding"] ?? "");
+    sendBody(reply, bodyFor(await body, request.headers["accept-encoding"] ?? ""));
   };
 }
 
-function sendBody(reply: FastifyReply, file: Body, accepted: string): void {
-  if (file.brotli && /\bbr\b/.test(accepted)) reply.header("content-encoding", "br").send(file.brotli);
-  else if (file.gzip && /\bgzip\b/.test(accepted)) reply.header("content-encoding", "gzip").send(file.gzip);
-  else reply.send(file.plain);
+interface CodedBody {
+  readonly coding: "br" | "gzip" | null;
+  readonly bytes: Buffer;
+}
+
+/** The body in the best coding of a text and of an `Accept-Encoding` header. */
+function bodyFor({ plain, brotli, gzip: zipped }: Body, accepted: string): CodedBody {
+  if (brotli && accepts(accepted, "br")) return { coding: "br", bytes: brotli };
+  if (zipped && accepts(accepted, "gzip")) return { coding: "gzip", bytes: zipped };
+  return { coding: null, bytes: plain };
+}
+
+/** Whether the header names a coding, with a weight other than 0 (RFC 9110, 12.5.3). */
+function accepts(header: string, coding: string): boolean {
+  return header.split(",").some((part) => {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/** Whether an `If-None-Match` header names the tag: compared weakly, alone or in a list (RFC 9110, 13.1.2). */
+function matches(header: string, tag: string): boolean {
+  return header.trim() === "*" || header.split(",").some((part) => part.trim().replace(/^W\//, "") === tag);
+}
+
+function sendBody(reply: FastifyReply, { coding, bytes }: CodedBody): void {
+  if (coding !== null) reply.header("content-encoding", coding);
+  reply.send(bytes);
 }
 
 async function read(path: string): Promise<CachedFile | null> {
@@ -108,7 +135,7 @@ async function read(path: string): Promise<CachedFile | null> {
   const ending = extname(path).toLowerCase();
   return {
     type: TYPES[ending] ?? "application/octet-stream",
-    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 24)}"`,
+    tag: createHash("sha256").update(plain).digest("base64url").slice(0, 24),
     ...(await compressed(plain, !COMPRESSED.has(ending))),
   };
 }

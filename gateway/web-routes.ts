@@ -8,6 +8,7 @@ import type { PrerenderSource } from "../src/app/prerender.js";
 import type { Bundles } from "./bundles.js";
 import { BRAND_CSS, FIRST_SCREEN_SCRIPT, firstScreenScriptOf, styleSheetOf, withFrame, withoutFormFiles } from "./frame.js";
 import { fillPage, pageData, type WebApp } from "./page.js";
+import { pathOf } from "./path-of.js";
 import type { Csrf } from "./plugins/csrf.js";
 import { nonceOf } from "./plugins/headers.js";
 import { hasSession } from "./plugins/session-cookies.js";
@@ -38,13 +39,13 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
     return bundle ? reply.header("cache-control", "no-cache").send({ hash: bundle.hash }) : sendNotFound(reply);
   });
   app.get<{ Params: { slug: string; hash: string } }>(`/bundles/:slug/:hash/${BRAND_CSS}`, async ({ params }, reply) => {
-    const bundle = bundles.active(params.slug);
-    if (bundle?.hash !== params.hash) return sendNotFound(reply);
+    const bundle = await bundles.published(params.slug, params.hash);
+    if (bundle === null) return sendNotFound(reply);
     return reply.header("content-type", "text/css; charset=utf-8").header("cache-control", IMMUTABLE).send(styleSheetOf(bundle));
   });
   app.get<{ Params: { slug: string; hash: string } }>(`/bundles/:slug/:hash/${FIRST_SCREEN_SCRIPT}`, async ({ params }, reply) => {
-    const bundle = bundles.active(params.slug);
-    if (bundle?.hash !== params.hash) return sendNotFound(reply);
+    const bundle = await bundles.published(params.slug, params.hash);
+    if (bundle === null) return sendNotFound(reply);
     return reply
       .header("content-type", "text/javascript; charset=utf-8")
       .header("cache-control", IMMUTABLE)
@@ -63,15 +64,6 @@ export function registerWebRoutes(app: FastifyInstance, options: WebOptions): vo
     await sendDocument(request, reply, html);
     return reply;
   });
-}
-
-/**
- * The path of a request's URL, without `.` and `..`. A path may begin with `//`: only behind an origin is it not read as a
- * host. A client may send an absolute URL as well (RFC 9112, 3.2.2).
- */
-function pathOf(url: string): string {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, "");
-  return new URL(`http://localhost${path.startsWith("/") ? "" : "/"}${path}`).pathname;
 }
 
 /**

@@ -3,7 +3,10 @@
  * headers, bodies or addresses.
  */
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
 import type { FastifyServerOptions } from "fastify";
+import { plainAddress } from "../client-address.js";
 
 /** Names whose value in a text is a secret, as in `token=...`, `"password": ...` or `Bearer ...`. */
 const SECRET_NAMES =
@@ -77,10 +80,20 @@ export function loggerOptions(
   };
 }
 
-/** Creates request ids: a trusted load balancer's id is kept, any other is replaced. */
-export function requestIds(trusted: boolean): (request: { headers: Record<string, string | string[] | undefined> }) => string {
-  return ({ headers }) => {
+/** Creates request ids: a trusted load balancer's id is kept, any other is replaced. `trusted`: their addresses and networks. */
+export function requestIds(trusted: readonly string[]): (request: IncomingMessage) => string {
+  const balancers = new BlockList();
+  for (const entry of trusted) {
+    const [address = "", prefix] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) balancers.addAddress(address, family);
+    else balancers.addSubnet(address, Number(prefix), family);
+  }
+  return ({ headers, socket }) => {
     const requestId = headers["x-request-id"];
-    return trusted && typeof requestId === "string" && /^[\w-]{8,64}$/.test(requestId) ? requestId : randomUUID();
+    if (typeof requestId !== "string" || !/^[\w-]{8,64}$/.test(requestId)) return randomUUID();
+    const peer = plainAddress(socket.remoteAddress ?? "");
+    const isTrusted = isIP(peer) !== 0 && balancers.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
+    return isTrusted ? requestId : randomUUID();
   };
 }

@@ -5,6 +5,8 @@
 import { createHash } from "node:crypto";
 import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { clientAddress } from "../client-address.js";
+import { pathOf } from "../path-of.js";
 import type { SharedState } from "../shared-state.js";
 import { RateLimited } from "../upstream/errors.js";
 
@@ -49,6 +51,11 @@ export interface AccountLimits {
 
 const MINUTE_MS = 60_000;
 
+/** The paths of health checks and of cacheable files. */
+const UNLIMITED = /^\/(?:(?:healthz|readyz)$|assets\/|bundles\/)/;
+
+const addressOf = (request: FastifyRequest): string => normalizeIP(clientAddress(request));
+
 /** The store of the plugin's counts, in the state that the gateways share. `prefix` separates the limits of routes. */
 function storeIn(shared: SharedState) {
   return class Store {
@@ -77,7 +84,8 @@ export async function registerRateLimits(app: FastifyInstance, limits: RateLimit
     timeWindow: MINUTE_MS,
     store: storeIn(shared) as unknown as FastifyRateLimitStoreCtor,
     // Health checks and cacheable files are cheap and accept no credentials.
-    allowList: (request) => /^\/(healthz|readyz|assets\/|bundles\/)/.test(request.url),
+    allowList: (request) => UNLIMITED.test(pathOf(request.url)),
+    keyGenerator: addressOf,
     errorResponseBuilder: () => new RateLimited(),
   });
 
@@ -98,7 +106,7 @@ export async function registerRateLimits(app: FastifyInstance, limits: RateLimit
       if (session !== null) await bySession(request, `session ${brand} ${session}`);
     },
     async credentials(request, requester) {
-      await byAddress(request, `credentials ${normalizeIP(request.ip)}`);
+      await byAddress(request, `credentials ${addressOf(request)}`);
       for (const account of accountKeys(requester)) await byAccount(request, account);
     },
   };

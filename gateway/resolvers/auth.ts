@@ -34,8 +34,16 @@ function marker(kind: string, secret: string): string {
 
 const SIGNED_OUT = { mfaRequired: false, loginSuccess: false, relink: false };
 
+/**
+ * The longest bearer of an upstream, in characters. A browser drops a cookie of more than 4,096 bytes (RFC 6265, 6.1), and the
+ * session's cookie has it encrypted, in Base64, beside the other facts of a sign-in.
+ */
+const LONGEST_BEARER = 2_000;
+
 async function beginSession(context: Context, calls: Calls, answer: JsonObject, verified: SignedIn | null = null) {
   const bearer = requiredString(answer, "token");
+  if (bearer.length > LONGEST_BEARER)
+    throw new UpstreamFailed(502, `the token has ${bearer.length} characters, more than the session's cookie can keep (${LONGEST_BEARER})`);
   const before: Partial<SignedIn> = verified ?? {};
   const signedIn: SignedIn = {
     bearer,
@@ -176,10 +184,11 @@ const authCheck: Resolver<{ extend: boolean }> = async ({ extend }, context, cal
   if (!extend) context.session.ignoreActivity();
   const answer = await calls.own();
   const expiresAt = stringOrNull(answer, "expires_at");
-  if (expiresAt && expiresAt !== requireSignedIn(context).expiresAt) context.session.update({ expiresAt });
   // A duration that is not a number ends the session instead of extending it.
   const token_duration = typeof answer.token_duration === "number" ? Math.trunc(answer.token_duration) : 0;
-  return { auth: authView(requireSignedIn(context)), token_duration };
+  // Not written into the session: an answer that comes late would write this sign-in over the one that has replaced it.
+  const signedIn = requireSignedIn(context);
+  return { auth: authView({ ...signedIn, expiresAt: expiresAt ?? signedIn.expiresAt }), token_duration };
 };
 
 export const authQueries: Resolvers = {

@@ -1,7 +1,8 @@
 /**
  * Exports the circuit breaker of an upstream (Nygard, "Release It!"), for the transports of all requests: after a row of
  * failures it rejects calls at once for a while, so that depositors do not wait for a dead upstream and a recovering one
- * is not flooded. Then it lets one call through, whose result closes the circuit or opens it again.
+ * is not flooded. Then it lets one call through, whose result closes the circuit or opens it again; while there is none, it lets
+ * another one through after the same time.
  */
 import { UpstreamUnreachable } from "./errors.js";
 
@@ -36,17 +37,19 @@ export const BREAKER_DEFAULTS = { failures: 10, openMs: 5_000 } as const;
 export function createCircuitBreaker({ failures, openMs, now, onChange }: BreakerOptions): CircuitBreaker {
   let failed = 0;
   let openedAt: number | null = null;
-  let trialUnderWay = false;
+  /** When the call that is tried was sent; null while there is none. */
+  let triedAt: number | null = null;
 
   return {
     enter() {
       const trial = openedAt !== null;
       if (openedAt !== null) {
-        if (trialUnderWay || now() - openedAt < openMs) throw new UpstreamUnreachable("the circuit is open");
-        trialUnderWay = true;
+        // A call that is tried may take minutes: then another one is tried.
+        if (now() - Math.max(openedAt, triedAt ?? openedAt) < openMs) throw new UpstreamUnreachable("the circuit is open");
+        triedAt = now();
       }
       const endTrial = (): void => {
-        if (trial) trialUnderWay = false;
+        if (trial) triedAt = null;
       };
       return {
         succeeded() {

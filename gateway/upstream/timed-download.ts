@@ -1,22 +1,26 @@
 /**
- * Exports the download of a document of any size: it must begin within a time limit, and then never pause longer than
- * that. Its whole duration depends on the browser's connection and has no limit.
+ * Exports the download of a document of any size: it must begin within a time limit, and then neither the upstream nor the
+ * browser may pause longer than that. Its whole duration depends on the browser's connection and has no limit.
  */
 import { Readable } from "node:stream";
+import { UNCODED } from "./codings.js";
 import { UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
 import type { ReceivedResponse, Send } from "./send.js";
 
 /** A response that has begun. Read `body` to its end, destroy it, or call `discard`: else its connection stays open. */
 export interface TimedDownload {
   readonly response: Pick<ReceivedResponse, "status" | "header">;
-  /** The response's body; it fails with `UpstreamTimeout` when the upstream pauses too long. Null without a body. */
+  /**
+   * The response's body; it fails with `UpstreamTimeout` when the upstream pauses too long, and with `UpstreamUnreachable` when it
+   * isn't read for as long: its connection is one of few. Null without a body.
+   */
   readonly body: Readable | null;
   /** Ends a download whose body is not read. */
   discard(): void;
 }
 
 export interface DownloadLimits {
-  /** The limit until the response's headers, and until each next part of its body. */
+  /** The limit until the response's headers, until each next part of its body, and until that is read. In milliseconds. */
   readonly idleMs: number;
   /** Aborted when the browser disconnects. */
   readonly signal: AbortSignal;
@@ -46,15 +50,19 @@ export async function timedDownload(send: Send, url: string, { idleMs, signal }:
     }
   }
 
-  async function* parts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* parts(body: AsyncIterable<Uint8Array>, unread: () => void): AsyncGenerator<Uint8Array> {
     const iterator = body[Symbol.asyncIterator]();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       for (;;) {
         const { done, value } = await within(iterator.next());
         if (done) return;
+        timer = setTimeout(unread, idleMs);
         yield value;
+        clearTimeout(timer);
       }
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener("abort", abandon);
       // Not awaited: an upstream that pauses would delay the browser's error. The abort has ended the connection.
       iterator.return?.()?.catch(() => controller.abort());
@@ -62,10 +70,12 @@ export async function timedDownload(send: Send, url: string, { idleMs, signal }:
   }
 
   try {
-    const response = await within(send({ url, method: "GET", headers: {} }, { signal: controller.signal, long: true }));
+    const response = await within(send({ url, method: "GET", headers: UNCODED }, { signal: controller.signal, long: true }));
+    const unread = (): void => void body?.destroy(new UpstreamUnreachable("the browser does not read the document"));
+    const body = response.body && Readable.from(parts(response.body, unread), { objectMode: false });
     return {
       response,
-      body: response.body && Readable.from(parts(response.body), { objectMode: false }),
+      body,
       discard() {
         signal.removeEventListener("abort", abandon);
         controller.abort(new UpstreamUnreachable("the document is not read"));

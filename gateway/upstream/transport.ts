@@ -5,11 +5,12 @@
  */
 
 import type { CircuitBreaker } from "./circuit-breaker.js";
+import { refuseCoded, UNCODED } from "./codings.js";
 import { type CookieJar, cookieHeader, csrfHeader, withSetCookies } from "./cookie-jar.js";
 import { detailsOf, type Envelope, readEnvelope } from "./envelope.js";
 import { CsrfExpired, Failure, failureOf, UpstreamFailed } from "./errors.js";
 import type { StreamedBody } from "./multipart.js";
-import type { Send } from "./send.js";
+import type { ReceivedResponse, Send } from "./send.js";
 import { withTimeout } from "./timeout.js";
 
 /** S7 defines no default timeout; this one keeps sockets from accumulating. */
@@ -98,6 +99,7 @@ interface RawResponse {
   readonly status: number;
   readonly ok: boolean;
   readonly text: string;
+  readonly header: ReceivedResponse["header"];
 }
 
 /** Creates the transport of one browser request. */
@@ -109,6 +111,7 @@ export function createTransport(options: TransportOptions): Transport {
   const host = new URL(options.baseUrl).host;
   const fixedHeaders = {
     accept: "application/json",
+    ...UNCODED,
     "x-brand": options.brand,
     "x-request-id": options.requestId,
     ...options.forwarded,
@@ -130,14 +133,14 @@ export function createTransport(options: TransportOptions): Transport {
     const long = limitOf(call) > DEFAULT_TIMEOUT_MS;
     const safe = call.method === "GET" && !call.uncached;
     const permit = options.breaker?.enter();
-    const traced = options.trace?.({ method: call.method, route: call.route ?? redactedPath(path), host });
+    const traced = options.trace?.({ method: call.method, route: routeOf({ ...call, path }), host });
     if (traced) headers.traceparent = traced.traceparent;
     try {
       const response = await withTimeout(Math.max(0, endsAt - performance.now()), callerSignal, async (signal) => {
         const response = await options.send(request, { signal, long, safe });
         const { status } = response;
         cookieJar = withSetCookies(cookieJar, response.setCookies);
-        return { status, ok: status >= 200 && status < 300, text: await response.text() };
+        return { status, ok: status >= 200 && status < 300, text: await response.text(), header: response.header };
       });
       if (DOWN_STATUSES.has(response.status)) permit?.failed();
       else permit?.succeeded();
@@ -173,14 +176,13 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt(call: UpstreamCall, endsAt: number): Promise<UpstreamResponse> {
     await ensureCsrfCookie(endsAt);
     const response = await exchange(call, `/api/v1${call.path}`, endsAt);
+    refuseCoded(response);
     const envelope = readEnvelope(response.text);
     if (response.ok) {
-      if (!envelope)
-        throw new UpstreamFailed(502, `${call.method} ${redactedPath(call.path)} answered ${response.status} without the envelope`);
+      if (!envelope) throw new UpstreamFailed(502, `${call.method} ${routeOf(call)} answered ${response.status} without the envelope`);
       return { ...envelope, status: response.status };
     }
-    if (response.status >= 500)
-      throw new UpstreamFailed(response.status, `${call.method} ${redactedPath(call.path)} answered ${response.status}`);
+    if (response.status >= 500) throw new UpstreamFailed(response.status, `${call.method} ${routeOf(call)} answered ${response.status}`);
     throw failureOf(response.status, envelope ? detailsOf(envelope) : {});
   }
 
@@ -221,7 +223,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** A path without its query and ids, for the log. */
-function redactedPath(path: string): string {
-  return path.replace(/\?.*$/, "").replace(/\/[0-9a-f-]{8,}/gi, "/:id");
+/** What the log and the trace show of a call's path: the route where it declares one, else the path without its query and ids. */
+function routeOf({ route, path }: Pick<UpstreamCall, "route" | "path">): string {
+  return route ?? path.replace(/\?.*$/, "").replace(/\/[0-9a-f-]{8,}/gi, "/:id");
 }

@@ -144,6 +144,43 @@ describe("a folder of bundles", () => {
     store.close();
   });
 
+  it("activates a bundle whose files arrive after `current`, and reports it once", async () => {
+    const hash = flows.bundles.active("harbor")?.hash ?? "";
+    const folder = newFolder();
+    mkdirSync(join(folder, "harbor"), { recursive: true });
+    writeFileSync(join(folder, "harbor/current"), hash);
+    const problems: string[] = [];
+    const onProblem = (_slug: string, error: unknown): void => void problems.push(String(error));
+    const store = await openBundles({ folder, scanIntervalMs: null, acceptsUnproven: true, onActivated: () => {}, onProblem });
+    await store.refresh();
+    expect(store.active("harbor")).toBeNull();
+    expect(problems).toEqual([expect.stringContaining("ENOENT")]);
+    await copy(folder, "harbor", hash);
+    await store.refresh();
+    expect(store.active("harbor")?.hash).toBe(hash);
+    store.close();
+  });
+
+  it("gives a page the bundle with which it was sent, after another one is active and after a restart", async () => {
+    const hash = flows.bundles.active("harbor")?.hash ?? "";
+    const folder = newFolder();
+    const other = "e".repeat(64);
+    await copy(folder, "harbor", hash);
+    await copy(folder, "harbor", other);
+    const core = join(folder, "harbor", other, "core.json");
+    writeFileSync(core, (await readFile(core, "utf8")).replaceAll(hash, other));
+    writeFileSync(join(folder, "harbor/current"), other);
+    const onProblem = (_slug: string, error: unknown): void => expect.unreachable(String(error));
+    const store = await openBundles({ folder, scanIntervalMs: null, acceptsUnproven: true, onActivated: () => {}, onProblem });
+    expect(store.active("harbor")?.hash).toBe(other);
+    expect((await store.published("harbor", other))?.hash).toBe(other);
+    expect((await store.published("harbor", hash))?.hash).toBe(hash);
+    expect(await store.published("harbor", "d".repeat(64))).toBeNull();
+    expect(await store.published("harbor", "../harbor")).toBeNull();
+    expect(await store.published("nobody", hash)).toBeNull();
+    store.close();
+  });
+
   it("are served only with a proof of what is in the folder, unless in development", async () => {
     const hash = flows.bundles.active("harbor")?.hash ?? "";
     const folder = newFolder();

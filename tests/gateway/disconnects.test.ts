@@ -208,6 +208,16 @@ describe("a streamed download", () => {
     await expect.poll(() => at.aborted).toEqual(["/file"]);
   });
 
+  it("is ended at the institution when the browser does not read it", async () => {
+    const part = new Uint8Array(1024 * 1024);
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(part) });
+    const { at, response } = await download(async () => new Response(endless, { headers: { "content-type": "application/pdf" } }));
+    if (response instanceof Error) throw response;
+    response.pause();
+    await expect.poll(() => at.aborted, { timeout: 4 * LIMIT_MS }).toEqual(["/file"]);
+    response.destroy();
+  });
+
   it("is ended at the institution when its status refuses it", async () => {
     const refused = async () => new Response(parts(1, 0, true).body, { status: 404 });
     const { at, response } = await download(refused);
@@ -248,6 +258,21 @@ describe("what the upstream learns about the browser", () => {
     const headers = { "x-forwarded-for": "203.0.113.9" };
     expect(await forwarded(headers, ["127.0.0.1"])).toMatchObject({ "x-forwarded-for": "203.0.113.9" });
     expect(await forwarded(headers)).toMatchObject({ "x-forwarded-for": "127.0.0.1" });
+  });
+
+  it("is an address without the balancer's port, IPv4 in its own form, and nothing else", async () => {
+    const from = async (address: string) => (await forwarded({ "x-forwarded-for": address }, ["127.0.0.1"]))?.["x-forwarded-for"];
+    expect(await from("203.0.113.9:40000")).toBe("203.0.113.9");
+    expect(await from("[2001:db8::1]:40000")).toBe("2001:db8::1");
+    expect(await from("::ffff:203.0.113.9")).toBe("203.0.113.9");
+    expect(await from("garbage")).toBe("127.0.0.1");
+  });
+
+  it("is the request id of a trusted balancer, and of nobody else", async () => {
+    const headers = { "x-request-id": "balancer-1234" };
+    expect(await forwarded(headers, ["127.0.0.0/8"])).toMatchObject({ "x-request-id": "balancer-1234" });
+    expect((await forwarded(headers, ["10.9.9.9"]))?.["x-request-id"]).not.toBe("balancer-1234");
+    expect((await forwarded(headers))?.["x-request-id"]).not.toBe("balancer-1234");
   });
 
   it.each([

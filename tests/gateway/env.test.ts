@@ -69,6 +69,7 @@ describe("the environment", () => {
     ["UPSTREAM_URL", "ftp://bank.test"],
     ["UPSTREAM_URL", "http://["],
     ["UPSTREAM_URL", "https://bank.test:99999"],
+    ["UPSTREAM_URL", "https://user:secret@bank.test"],
     ["DATABASE_URL", "mysql://x"],
     ["BRAND", "Harbor Bank"],
     ["SESSION_SECRET", "too-short"],
@@ -84,6 +85,7 @@ describe("the environment", () => {
     ["DOWNLOAD_ORIGINS", "https://a.test/path"],
     ["DOWNLOAD_ORIGINS", "https://a.test,https://b.test:x"],
     ["LINK_PROVIDER_ORIGINS", "*"],
+    ["LINK_PROVIDER_ORIGINS", "https://a.test;script-src"],
     ["REDIS_URL", "http://redis"],
     ["REDIS_URL", "redis://["],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
@@ -93,6 +95,14 @@ describe("the environment", () => {
     const problems = problemsOf(() => readEnv({ [name]: value }));
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
     expect(problems.join()).not.toContain(value);
+  });
+
+  it("has origins as addresses are compared", () => {
+    expect(readEnv({ DOWNLOAD_ORIGINS: "http://LOCALHOST:3821, https://docs.test:443,http://[::1]:80" }).downloadOrigins).toEqual([
+      "http://localhost:3821",
+      "https://docs.test",
+      "http://[::1]",
+    ]);
   });
 
   it("names the wrong entry of TRUST_PROXY", () => {

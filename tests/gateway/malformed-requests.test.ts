@@ -120,6 +120,16 @@ it("has no address that is an error of the server", async () => {
     ["/login", 200],
   ]);
   expect(lines).toEqual([]);
+
+  const bad = (host: string) => app.inject({ method: "GET", url: "/%", headers: { host } });
+  const known = await bad("harbor.localhost");
+  expect([known.statusCode, known.body]).toEqual([400, "Bad request."]);
+  expect(known.headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+    "x-request-id": expect.any(String),
+  });
+  expect((await bad("evil.example")).statusCode).toBe(421);
 });
 
 it("counts the nesting outside of texts", () => {

@@ -37,3 +37,43 @@ describe("signing in", () => {
     expect(upstream.requests.at(-1)?.headers.authorization).toBe("Bearer bearer-after-code");
   });
 });
+
+describe("the check of a session", () => {
+  it("does not write the session: its late answer would undo a sign-in of another tab", async () => {
+    const upstream = fakeUpstream({
+      ...SIGN_IN,
+      "GET /auth-check": { data: { token_duration: 900, expires_at: "2027-01-01T00:00:00Z" } },
+    });
+    const client = new HttpClient(await openGateway(upstream));
+    await client.signIn();
+    const before = client.cookies.get("__Host-hys_session");
+    const answer = await client.graphql("{ authCheck(extend: true) { token_duration auth { expiresAt } } }");
+    expect(answer.data).toEqual({ authCheck: { token_duration: 900, auth: { expiresAt: "2027-01-01T00:00:00Z" } } });
+    expect(client.cookies.get("__Host-hys_session")).toBe(before);
+  });
+});
+
+describe("a bearer", () => {
+  it("that the session's cookie cannot keep is the upstream's failure", async () => {
+    const upstream = fakeUpstream({
+      ...SIGN_IN,
+      "POST /login": { data: { token: "t".repeat(2_001), session_id: "s1", mfa_required: true } },
+    });
+    const client = new HttpClient(await openGateway(upstream));
+    const { errors } = await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } });
+    expect(errors?.[0]?.extensions).toMatchObject({ status: 502, code: "upstream_failed" });
+    expect(client.cookies.has("__Host-hys_session")).toBe(false);
+  });
+
+  it("of the longest kind makes a cookie that browsers keep", async () => {
+    const upstream = fakeUpstream({
+      ...SIGN_IN,
+      "POST /login": {
+        data: { token: "t".repeat(2_000), session_id: "s1", mfa_required: false, email: "a".repeat(64), phone: "5".repeat(20) },
+      },
+    });
+    const client = new HttpClient(await openGateway(upstream));
+    for (let count = 0; count < 10; count += 1) await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } });
+    expect(`__Host-hys_session=${client.cookies.get("__Host-hys_session")}`.length).toBeLessThanOrEqual(4096);
+  });
+});

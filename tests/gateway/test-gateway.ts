@@ -57,6 +57,7 @@ export function fakeBundles(features: Features = {}, terms: Terms = {}): Bundles
   return {
     brands: () => [...all.keys()],
     active: (slug) => all.get(slug) ?? null,
+    published: async (slug, hash) => (all.get(slug)?.hash === hash ? (all.get(slug) ?? null) : null),
     trusts: (_, document) => document === TRUSTED_DOCUMENT,
     file: () => null,
   };

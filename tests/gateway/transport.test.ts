@@ -193,6 +193,12 @@ describe("failures", () => {
     await expect(transport.send({ method: "GET", path: "/alerts" })).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
+  it("include a coded answer, which the request does not allow", async () => {
+    const { transport, upstream } = transportTo({ "GET /accounts": { raw: "\u001f", headers: { "content-encoding": "gzip" } } });
+    await expect(send(transport)).rejects.toMatchObject({ status: 502, detail: expect.stringContaining("coding gzip") });
+    expect(upstream.requests.at(-1)?.headers["accept-encoding"]).toBe("identity");
+  });
+
   it("include redirects, which are not followed", async () => {
     const { transport } = transportTo({ "GET /accounts": { status: 302, raw: "", headers: { location: "https://elsewhere.test" } } });
     await expect(send(transport)).rejects.toBeInstanceOf(UpstreamFailed);
@@ -310,6 +316,18 @@ describe("the circuit breaker of an upstream", () => {
       expect(changes).toEqual([true, false]);
     },
   );
+
+  it("tries another call when the one that it tries takes long", () => {
+    let now = 0;
+    const breaker = createCircuitBreaker({ failures: 1, openMs: 1_000, now: () => now, onChange: () => {} });
+    breaker.enter().failed();
+    now = 1_000;
+    breaker.enter();
+    expect(() => breaker.enter()).toThrow(UpstreamUnreachable);
+    now = 2_000;
+    breaker.enter().succeeded();
+    expect(() => breaker.enter()).not.toThrow();
+  });
 
   it("ignores uploads that fail, since the browser may be the cause", async () => {
     const changes: boolean[] = [];

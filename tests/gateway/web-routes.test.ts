@@ -136,7 +136,7 @@ describe("the frame of the page", () => {
     const browser = await client();
     const visitor = await browser.request({ method: "GET", url: "/login" });
     expect(framed.exec(visitor.body)?.slice(1)).toEqual(["narrow", "true"]);
-    expect(visitor.body).toContain(`<link rel="stylesheet" href="/bundles/harbor/${BUNDLE}/brand.css" /></head>`);
+    expect(visitor.body).toContain(`<link rel="stylesheet" href="/bundles/harbor/${BUNDLE}/brand.css?`);
     expect(visitor.body).toMatch(/^<html data-radius="medium" data-density="regular" data-buttons="rounded" data-sidebar="plain"/);
     browser.cookies.set("__Host-hys_session", "sealed");
     expect(framed.exec((await browser.request({ method: "GET", url: "/login" })).body)?.[1]).toBe("wide");
@@ -194,9 +194,12 @@ describe("files", () => {
     const again = await browser.request({
       method: "GET",
       url: "/assets/app-abc.js",
-      headers: { "if-none-match": String(brotli.headers.etag) },
+      headers: { "if-none-match": `"other", W/${String(brotli.headers.etag)}`, "accept-encoding": "br" },
     });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const plain = await ask("br;q=0, gzip;q=0.0");
+    expect(plain.body).toBe(SCRIPT);
+    expect(plain.headers.etag).not.toBe(brotli.headers.etag);
   });
 
   it("with a plain name are revalidated", async () => {

@@ -105,6 +105,29 @@ describe("a document download", () => {
     expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(502);
   });
 
+  it("fails where its host refuses the address or codes the file, and the session stays", async () => {
+    for (const answer of [{ status: 401 }, { raw: "\u001f", headers: { "content-type": "application/pdf", "content-encoding": "gzip" } }]) {
+      const { client } = await reader({ ...at("https://bank.test/files/terms"), "GET /files/terms": answer });
+      const response = await client.request({ method: "GET", url: URL, headers: { accept: "text/html" } });
+      expect([response.statusCode, response.json().code]).toEqual([502, "upstream_failed"]);
+      expect(client.cookies.has("__Host-hys_session")).toBe(true);
+    }
+  });
+
+  it("is one of six at most that a sign-in reads at once", async () => {
+    const never = { raw: "%PDF", headers: { "content-type": "application/pdf" }, silent: true } as const;
+    const upstream = fakeUpstream({ ...SIGN_IN, ...at("https://bank.test/files/terms"), "GET /files/terms": never });
+    const app = await openGateway(upstream, { upstreamTimeoutMs: 400 });
+    const [one, other] = [new HttpClient(app), new HttpClient(app)];
+    await one.signIn();
+    await other.signIn();
+    const read = (client: HttpClient) => client.request({ method: "GET", url: URL });
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await read(one)).statusCode));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect((await read(other)).statusCode).not.toBe(429);
+    expect((await read(one)).statusCode).not.toBe(429);
+  });
+
   it("without a session is 401 for a script and the sign-out page for a person, without an upstream call", async () => {
     const upstream = fakeUpstream({});
     const client = new HttpClient(await openGateway(upstream));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RateLimits } from "../../gateway/plugins/rate-limits.js";
 import { fakeUpstream, SIGN_IN } from "../gateway/fake-upstream.js";
-import { HttpClient, LOGIN, openGateway } from "../gateway/test-gateway.js";
+import { ENV, HttpClient, LOGIN, openGateway } from "../gateway/test-gateway.js";
 
 const LIMITS: RateLimits = { all: 1000, credentials: 1000, account: 1000, accountCredentials: 1000 };
 
@@ -23,6 +23,22 @@ describe("5.26 limits", () => {
     const statuses = [];
     for (const url of ["/", "/", "/", "/healthz", "/assets/a.js"]) statuses.push((await client.request({ method: "GET", url })).statusCode);
     expect(statuses).toEqual([200, 200, 429, 200, 404]);
+  });
+
+  it("count pages at addresses that begin like files and health checks", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream({}), { limits: { ...LIMITS, all: 1 } }));
+    await client.request({ method: "GET", url: "/" });
+    for (const url of ["/healthzzz", "/assets/../login", "/assets/%2e%2e/login"])
+      expect((await client.request({ method: "GET", url })).statusCode, url).toBe(429);
+  });
+
+  it("count an address whatever port a balancer adds", async () => {
+    const env = { ...ENV, trustProxy: ["127.0.0.1"] };
+    const client = new HttpClient(await openGateway(fakeUpstream({}), { env, limits: { ...LIMITS, all: 1 } }));
+    const from = (address: string) => client.request({ method: "GET", url: "/", headers: { "x-forwarded-for": address } });
+    expect((await from("203.0.113.9:40001")).statusCode).toBe(200);
+    expect((await from("203.0.113.9:40002")).statusCode).toBe(429);
+    expect((await from("203.0.113.10:40001")).statusCode).toBe(200);
   });
 
   it("ignore a forged address", async () => {

@@ -147,6 +147,31 @@ describe("the log", () => {
   });
 });
 
+describe("5.36 the log of a wrong answer", () => {
+  it("names the field and not the value, and is the upstream's failure", async () => {
+    const lines: string[] = [];
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+    const upstream = fakeUpstream({ ...SIGN_IN, "GET /depositor/progress": { data: { depositor_id: { given: "Alicia-Secret" } } } });
+    const client = new HttpClient(await openGateway(upstream, { log }));
+    await client.signIn();
+    const { errors } = await client.graphql("{ progress { depositor_id } }");
+    expect(errors?.[0]?.extensions).toMatchObject({ status: 502, code: "upstream_failed" });
+    expect(lines.join()).toContain("cannot represent");
+    expect(lines.join()).not.toContain("Alicia");
+  });
+
+  it("has no nonce of a code", async () => {
+    const lines: string[] = [];
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+    const upstream = fakeUpstream({ ...SIGN_IN, "POST /mfa-verify/nonce-1": { status: 500 } });
+    const client = new HttpClient(await openGateway(upstream, { log }));
+    await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } });
+    await client.graphql(VERIFY, { input: { code: "123456" } });
+    expect(lines.join()).toContain("/mfa-verify/");
+    expect(lines.join()).not.toContain("nonce-1");
+  });
+});
+
 describe("5.36 the audit log", () => {
   it("has each mutation with its outcome, its request and its session, and no query and nothing personal", async () => {
     const lines: string[] = [];
