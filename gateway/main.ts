@@ -190,7 +190,7 @@ async function sandbox(env: Env, source: FlowSource, shutdown: Shutdown): Promis
   const sandboxBank = await createSandbox({
     database: env.databaseUrl ?? resolve(ROOT, env.dataDir),
     // The sandbox and the app use the same default brand.
-    brands: files.map((file) => ({ ...file, default: file.slug === standard, logo_svg: logoOf(file) })),
+    brands: files.map((file) => ({ ...file, default: file.slug === standard, ...logoOf(file) })),
     publicOrigin: (slug) => originOf(slug, standard, env.port),
     sandboxOrigin: url,
   });
@@ -249,8 +249,11 @@ function brandFiles(source: FlowSource): BrandFile[] {
   return files.map(([, text]) => JSON.parse(text) as BrandFile);
 }
 
-/** The brand's logo for the bank's documents. */
-const logoOf = ({ slug, logos }: BrandFile): string => readFileSync(resolve(ROOT, "flows/brands", slug, logos["hor-color"] ?? ""), "utf8");
+/** The brand's logo for the bank's documents, which have its name where it has no logo. */
+function logoOf({ slug, logos }: BrandFile): { readonly logo_svg?: string } {
+  const file = logos["hor-color"];
+  return file === undefined ? {} : { logo_svg: readFileSync(resolve(ROOT, "flows/brands", slug, file), "utf8") };
+}
 
 const slugsOf = (files: readonly BrandFile[]): readonly string[] => files.map(({ slug }) => slug);
 

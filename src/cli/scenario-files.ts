@@ -1,5 +1,5 @@
 /** Exports the reader of `flows/scenarios/*.json`, validated against `schemas/scenario.schema.json`. */
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Json } from "../language/definition.js";
@@ -9,6 +9,7 @@ import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
 import { differentBranding } from "./branding-answers.js";
 import { contentOf, readJsonFile } from "./json-file.js";
+import { unknownNames } from "./state-check.js";
 
 /** A walk of a scenario, and where it is. */
 export interface WrittenScenario extends Walk {
@@ -33,6 +34,7 @@ export interface ScenarioFiles extends CommonData {
 }
 
 const FOLDER = "flows/scenarios";
+const STATE = "schemas/state.schema.json";
 const ANSWERS = "answers.json";
 
 /** Files of the folder that contain no scenarios. */
@@ -88,6 +90,7 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
   const validate = new Ajv({ strict: false, allErrors: true, verbose: true }).compile<ScenarioFile>(schema);
   const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
   const common = await readCommonData(root, validate);
+  const unknown = unknownNames(await readFile(join(root, STATE), "utf8"));
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();
   const scenarios: WrittenScenario[] = [];
   const wrong: WrongScenario[] = [];
@@ -103,6 +106,7 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
       const place = (step: number) => placeOf(places[step] ?? ["scenarios", root]);
       scenarios.push({ file, title, scenario, places, place });
       for (const [step, message] of undeclaredAnswers(outcomes, scenario)) wrong.push({ file, ...place(step), message });
+      for (const message of unknown((scenario.given?.state ?? {}) as Json)) wrong.push({ file, ...place(scenario.steps.length), message });
       for (const slug of scenario.brands ?? [])
         if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: `There is no brand "${slug}".` });
     }

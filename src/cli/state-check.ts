@@ -3,6 +3,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
 import type { Json } from "../language/definition.js";
+import { nearest } from "../language/suggest.js";
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
@@ -31,4 +32,22 @@ export function stateCheck(schemaText: string): StateCheck {
   const ajv = withStateFormats(new Ajv({ strict: false, allErrors: false }));
   const validate: ValidateFunction = ajv.compile(JSON.parse(schemaText) as object);
   return (state) => (validate(state) ? null : (validate.errors ?? []).map(described).join("; "));
+}
+
+/**
+ * The names in a part of a state that the schema does not have, each in one sentence. A scenario may give values of other types,
+ * which a later version of the upstream may answer; a misspelled name would give nothing.
+ */
+export function unknownNames(schemaText: string): (state: Json) => readonly string[] {
+  const ajv = withStateFormats(new Ajv({ strict: false, allErrors: true, verbose: true }));
+  const validate: ValidateFunction = ajv.compile(JSON.parse(schemaText) as object);
+  return (state) => {
+    if (validate(state)) return [];
+    return (validate.errors ?? []).flatMap(({ keyword, params, instancePath, parentSchema }) => {
+      if (keyword !== "additionalProperties") return [];
+      const name = (params as { readonly additionalProperty: string }).additionalProperty;
+      const near = nearest(name, Object.keys((parentSchema as { readonly properties?: object }).properties ?? {}));
+      return [`There is no "${name}" in state${instancePath.replaceAll("/", ".")}${near === null ? "." : `; did you mean "${near}"?`}`];
+    });
+  };
 }

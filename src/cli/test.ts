@@ -133,6 +133,12 @@ async function updateSelected(io: Io, selection: Selection): Promise<void> {
   await updateAll(io, applied(selected), selected.options);
 }
 
+/** A run without a scenario would pass whatever is wrong. */
+function requireScenarios({ results, wrong }: Report, { brand, patterns }: Selection): void {
+  if (results.length > 0 || wrong.length > 0) return;
+  throw new Usage(`No scenario of ${patterns.length === 0 ? "flows/scenarios" : patterns.join(", ")} is for the brand "${brand}".`);
+}
+
 const isGood = ({ results, wrong }: Report): boolean => wrong.length === 0 && results.every(({ failures }) => failures.length === 0);
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -145,6 +151,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (flags.has("update")) await updateSelected(io, selection);
   if (flags.has("watch")) return watchAll(io, selection);
   const report = flags.has("browser") ? await runInBrowser(io, selection, options.at) : await runAll(io, selection);
+  requireScenarios(report, selection);
   await io.write(write(report));
   return isGood(report) ? 0 : 1;
 }

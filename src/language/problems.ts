@@ -134,7 +134,13 @@ export const wizardNotResumed = (name: string): Finding =>
 
 // Names
 export const unknownRule = unknownName("rule");
-export const unknownPredicate = unknownName("predicate");
+/** A negated name is an expression of its own: the name alone would mean the opposite. */
+export const unknownPredicate = (name: string, known: Iterable<string>): Finding => {
+  const negated = name.startsWith("!") ? [...known].find((one) => one === name.slice(1).trim()) : undefined;
+  return negated === undefined
+    ? unknownName("predicate")(name, known)
+    : finding("unknown-name", `There is no predicate "${name}"; write { "!": ["${negated}"] } for its opposite`);
+};
 export const unknownDecision = unknownName("decision");
 export const unknownGate = unknownName("gate");
 export const unknownShell = unknownName("shell");

@@ -29,6 +29,11 @@ it("passes and prints the sum", async () => {
   expect(written).toMatch(/^1 passed, 0 failed \(\d+ ms\)\n$/);
 });
 
+it("does not pass where no scenario is for the brand", async () => {
+  await write(scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["juniper"], "steps"'));
+  await expect(test()).rejects.toThrow('No scenario of scenarios/own.json is for the brand "harbor".');
+});
+
 describe("a file that is wrong", () => {
   it.each([
     ["is not JSON", '{ "scenarios": { ', /flows\/scenarios\/own\.json:1:\d+ {2}/],
@@ -41,6 +46,11 @@ describe("a file that is wrong", () => {
       "has an unknown step",
       scenario('{ "title": "Log in" }').replace('"open"', '"opn"'),
       /own\.json:5:11 {2}"opn" is not a word here; did you mean "open"\?$/m,
+    ],
+    [
+      "gives a slice that the state does not have",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "alert": [] } }, "steps"'),
+      /own\.json:3:\d+ {2}There is no "alert" in state; did you mean "alerts"\?$/m,
     ],
     [
       "has two steps in one",

@@ -143,6 +143,7 @@ describe("one run reports every error", () => {
   });
 
   it("suggests the intended name", () => {
+    expect(problems.unknownPredicate("!mine", ["loggedIn", "mine"]).message).toContain('write { "!": ["mine"] } for its opposite');
     expect(problems.unknownPredicate("mien", ["loggedIn", "mine"]).message).toContain('did you mean "mine"?');
   });
 

@@ -42,8 +42,14 @@ test("a code that the action handles already is not suggested", () => {
 });
 
 test("a code in a group is reported at the key of the group", () => {
-  expect(impossible({ [START]: save({ "500, 422.loked": { go: "/away" } }) })).toEqual([
-    { file: START, severity: "error", message: message("422.loked"), key: '"500, 422.loked"' },
+  expect(impossible({ [START]: save({ "422, 422.loked": { go: "/away" } }) })).toEqual([
+    { file: START, severity: "error", message: message("422.loked"), key: '"422, 422.loked"' },
+  ]);
+});
+
+test("a status that no call has is reported", () => {
+  expect(impossible({ [START]: save({ "430": { go: "/away" } }) })).toEqual([
+    { file: START, severity: "error", message: message("430"), key: '"430"' },
   ]);
 });
 

@@ -20,6 +20,7 @@ export function checkOutcomes(
   keys: OutcomeKeys,
 ): readonly CandidateFinding[] {
   const found: CandidateFinding[] = [];
+  const statuses = new Set([...outcomes.failures.values()].flat().map((failure) => failure.split(".")[0] ?? ""));
   const report = (rule: "outcome-unhandled" | "outcome-impossible", { owner, at }: Sender, message: string): void => {
     found.push({ rule, message, at: [at], owner, where: null, ask: null });
   };
@@ -32,8 +33,9 @@ export function checkOutcomes(
       return;
     }
     for (const key of Object.keys(action.on ?? {})) {
-      // A key without a code is a fallback for a whole status; a key with a code needs a declaration.
-      if (!key.includes(".") || failures.includes(key)) continue;
+      // A status alone is for its failures of any code, also for a call that declares none yet; but some call has one.
+      const isKnown = /^\d{3}$/.test(key) ? statuses.has(key) : !key.includes(".") || failures.includes(key);
+      if (isKnown) continue;
       const others = failures.filter((failure) => action.on?.[failure] === undefined);
       const at = keys.get(outcomeKey(sender.owner, name, key)) ?? sender.at;
       report("outcome-impossible", { ...sender, at }, messages.impossible(where, name, key, action.call, others));
