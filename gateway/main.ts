@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSource } from "../src/cli/source-files.js";
-import type { FlowSource } from "../src/language/source.js";
+import { type FlowSource, plain, readDocument } from "../src/language/source.js";
 import type { BrandFile } from "../src/language/words.js";
 import { type BundleStore, openBundles } from "./bundles.js";
 import { registerDevRoutes } from "./dev-routes.js";
@@ -244,9 +244,13 @@ function withoutUpstream(bundles: BundleStore): readonly string[] {
   return bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream);
 }
 
+/** The brands' files, without those that are no JSON: publishing reports them, with their places. */
 function brandFiles(source: FlowSource): BrandFile[] {
   const files = [...source.files].filter(([path]) => /^flows\/brands\/[^/]+\/brand\.json$/.test(path));
-  return files.map(([, text]) => JSON.parse(text) as BrandFile);
+  return files.flatMap(([path, text]) => {
+    const { root, problems } = readDocument(path, text, "base");
+    return root === null || problems.length > 0 ? [] : [plain(root) as unknown as BrandFile];
+  });
 }
 
 /** The brand's logo for the bank's documents, which have its name where it has no logo. */

@@ -228,7 +228,8 @@ export const SCREEN_RULES = rules({
   "outcome-impossible": {
     severity: "error",
     waivable: true,
-    finds: "An action handles an outcome that `flows/outcomes.json` does not declare for its call, or a status that it declares for no call.",
+    finds:
+      "An action handles an outcome that `flows/outcomes.json` does not declare for its call, or a status that it declares for no call.",
     fix: "Correct the code or remove the handler, or add the outcome to `flows/outcomes.json` and to the sandbox.",
     examples: [
       {
