@@ -75,7 +75,10 @@ describe("a beneficiary", () => {
       errors: { date_of_birth: [expect.any(String)] },
     });
     expect(await add(client, { ...PERSON, street: "PO Box 7" })).toMatchObject({ status: 422, errors: { street: [expect.any(String)] } });
-    expect(await add(client, { ...TRUST, street2: "P.O. Box 7" })).toMatchObject({ status: 422, errors: { street2: [expect.any(String)] } });
+    expect(await add(client, { ...TRUST, street2: "P.O. Box 7" })).toMatchObject({
+      status: 422,
+      errors: { street2: [expect.any(String)] },
+    });
     await add(client, PERSON);
     expect(await add(client, { ...PERSON, share: "100" })).toMatchObject({ status: 422, errors: { share: [expect.any(String)] } });
   });
