@@ -126,8 +126,9 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
     const known = others.get(name);
     if (known !== undefined) return known;
     const loading = loadBundle(folder, slug, hash, options.acceptsUnproven).catch((error: unknown) => {
-      others.delete(name);
-      if ((error as NodeJS.ErrnoException).code === undefined) options.onProblem(slug, error);
+      // What is missing may be copied later; a bundle that cannot be used is reported once.
+      if ((error as NodeJS.ErrnoException).code !== undefined) others.delete(name);
+      else options.onProblem(slug, error);
       return null;
     });
     others.set(name, loading);
