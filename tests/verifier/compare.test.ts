@@ -89,6 +89,14 @@ describe("an overlay that admits depositors whom the base rejects", () => {
     expect(found?.witness?.pathname).toBe("/registration/passed");
   }, 180_000);
 
+  test("is reported at the guard's line first, whatever else the overlay changes", () => {
+    // The shipped overlay also orders the steps of a wizard.
+    const from = overlaid({ screens: { "registration.passed": { guard: "registering" } } });
+    const [found] = weakened(from);
+    const line = (from.files.get(OVERLAY) ?? "").split("\n")[(found?.at[0]?.line ?? 0) - 1] ?? "";
+    expect(line).toContain('"guard": "registering"');
+  }, 180_000);
+
   test("is reported for a weaker predicate too, and not for a stronger one", () => {
     const less = weakened(overlaid({ predicates: { mayLink: { logic: { "!": ["statusMissing"] } } } }));
     expect(less.map(({ owner }) => owner)).toContain("screen:registration.link-account-selection");

@@ -1,5 +1,5 @@
 /** Exports the rule `guard-weakened` (an overlay admits depositors whom the base refuses) for the analysis. */
-import type { BundleCore } from "../../language/bundle.js";
+import type { BundleCore, Origin } from "../../language/bundle.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
 import { screenSets } from "../transitions/screen-sets.js";
@@ -31,10 +31,14 @@ export function checkWeakenedGuards(
       const was = before.get(key);
       const id = was?.screen.id ?? key;
       const found = { rule: "guard-weakened" as const, owner: `screen:${id}`, where, ask: { pathname: path } };
+      // The screen's own guard before what else the overlay changes.
+      const guard = screens.get(key)?.screen.guard.at;
+      const isGuard = ({ file, line }: Origin): boolean => file === guard?.file && line === guard.line;
+      const places = originsBehind(found, core, overlay);
       return {
         ...found,
         message: messages.weakened(id),
-        at: [...originsBehind(found, core, overlay), ...(was === undefined ? [] : [was.screen.guard.at])],
+        at: [...places.filter(isGuard), ...places.filter((place) => !isGuard(place)), ...(was === undefined ? [] : [was.screen.guard.at])],
         isReproducedBy: (witness) =>
           chainOf(core, path, witness).length === 1 && was !== undefined && chainOf(base.core, was.path, witness).length > 1,
       };
