@@ -72,7 +72,7 @@ function lackingIn(wanted: ReturnType<typeof besideInPage>): readonly string[] {
     inputMode: (element, value) => element.getAttribute("inputmode") === value,
     username: (element, value) => element.getAttribute("autocomplete") === "username" && (element as HTMLInputElement).value === value,
   };
-  const all = [...document.body.querySelectorAll("*")];
+  const all = [...document.querySelectorAll("body *")];
   return wanted
     .filter(({ text, word, value }) => {
       const shows = signs[word] ?? ((element, one) => element.getAttribute(`data-${word}`) === one || ends(element, `--${one}`));
