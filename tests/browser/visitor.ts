@@ -219,7 +219,8 @@ export class Visitor {
     const field = this.page.getByLabel(label);
     const dialog = this.page.waitForEvent("filechooser");
     await this.pressOn(field);
-    await (await dialog).setFiles(file);
+    // A busy machine takes long to hand ten megabytes to the browser.
+    await (await dialog).setFiles(file, { timeout: 60_000 });
   }
 
   /** Waits for the notification, or the failure at a control, with exactly this text. */
