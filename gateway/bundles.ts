@@ -126,9 +126,10 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
     const known = others.get(name);
     if (known !== undefined) return known;
     const loading = loadBundle(folder, slug, hash, options.acceptsUnproven).catch((error: unknown) => {
-      // What is missing may be copied later; a bundle that cannot be used is reported once.
-      if ((error as NodeJS.ErrnoException).code !== undefined) others.delete(name);
-      else options.onProblem(slug, error);
+      const { code } = error as NodeJS.ErrnoException;
+      // What is missing or cannot be read may be copied later; a bundle that cannot be used is reported once.
+      if (code !== undefined) others.delete(name);
+      if (code !== "ENOENT") options.onProblem(slug, error);
       return null;
     });
     others.set(name, loading);

@@ -34,7 +34,7 @@ const RESET_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_E
 const isReset = (error: unknown): boolean => error instanceof Error && RESET_CODES.has((error as NodeJS.ErrnoException).code);
 
 export function institutionConnections(): InstitutionConnections {
-  const short = new Agent({ connections: 64, maxResponseSize: LONGEST_JSON, ...limits(SHORT_LIMIT_MS) });
+  const short = new Agent({ connections: 64, ...limits(SHORT_LIMIT_MS) });
   // Identity checks, uploads and downloads last up to minutes. They have connections of their own, so that many of them
   // do not delay the calls of a page.
   const long = new Agent({ connections: 64, ...limits(LONG_TIMEOUT_MS) });
@@ -68,7 +68,7 @@ export function institutionConnections(): InstitutionConnections {
   };
 }
 
-/** The text of a body. Rejects when it is longer than `LONGEST_JSON`: the connections of downloads have no limit of their own. */
+/** The text of a body. Rejects when it is longer than `LONGEST_JSON`. */
 async function textOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -77,7 +77,8 @@ async function textOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
     if (length > LONGEST_JSON) throw new Error(`The answer is longer than ${LONGEST_JSON} bytes`);
     parts.push(part);
   }
-  return Buffer.concat(parts).toString("utf8");
+  // Without a byte order mark, as `text` of undici.
+  return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 function received({ statusCode, headers, body }: Dispatcher.ResponseData): ReceivedResponse {

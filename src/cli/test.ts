@@ -136,7 +136,8 @@ async function updateSelected(io: Io, selection: Selection): Promise<void> {
 /** A run without a scenario would pass whatever is wrong. */
 function requireScenarios({ results, wrong }: Report, { brand, patterns }: Selection): void {
   if (results.length > 0 || wrong.length > 0) return;
-  throw new Usage(`No scenario of ${patterns.length === 0 ? "flows/scenarios" : patterns.join(", ")} is for the brand "${brand}".`);
+  const where = patterns.length === 0 ? "flows/scenarios" : patterns.join(", ");
+  throw new Usage(brand === undefined ? `There is no scenario in ${where}.` : `No scenario of ${where} is for the brand "${brand}".`);
 }
 
 const isGood = ({ results, wrong }: Report): boolean => wrong.length === 0 && results.every(({ failures }) => failures.length === 0);

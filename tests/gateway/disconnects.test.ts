@@ -218,6 +218,15 @@ describe("a streamed download", () => {
     response.destroy();
   });
 
+  it("has no limit of its size, unlike JSON, which the gateway keeps in memory", async () => {
+    const long = new Response(Buffer.alloc(33 * 1024 * 1024, " "), { headers: { "content-type": "application/json" } });
+    const at = await product({}, (request) => (request.url.endsWith("/branding") ? Promise.resolve(long) : null));
+    const { errors } = await new HttpClient(at.app).graphql("{ branding { name } }");
+    expect(errors?.[0]?.extensions).toMatchObject({ status: "network" });
+    const { response } = await download(async () => new Response(Buffer.alloc(33 * 1024 * 1024, " ")));
+    expect(await read(response)).toHaveLength(33 * 1024 * 1024);
+  });
+
   it("is ended at the institution when its status refuses it", async () => {
     const refused = async () => new Response(parts(1, 0, true).body, { status: 404 });
     const { at, response } = await download(refused);

@@ -66,10 +66,14 @@ describe("a bearer", () => {
   });
 
   it("of the longest kind makes a cookie that browsers keep", async () => {
+    let sessions = 0;
+    // Each sign-in replaces the one before it, which the session remembers.
     const upstream = fakeUpstream({
       ...SIGN_IN,
-      "POST /login": {
-        data: { token: "t".repeat(2_000), session_id: "s1", mfa_required: false, email: "a".repeat(64), phone: "5".repeat(20) },
+      "POST /login": () => {
+        sessions += 1;
+        const [email, phone] = ["a".repeat(64), "5".repeat(20)];
+        return { data: { token: "t".repeat(2_000), session_id: `s${sessions}`, mfa_required: false, email, phone } };
       },
     });
     const client = new HttpClient(await openGateway(upstream));
