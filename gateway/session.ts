@@ -11,6 +11,7 @@ import type { Session as Sealed } from "@fastify/secure-session";
 import type { FastifyRequest } from "fastify";
 import type { Session, SignedIn } from "./resolvers/context.js";
 import type { CookieJar } from "./upstream/cookie-jar.js";
+import { UpstreamFailed } from "./upstream/errors.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -26,6 +27,13 @@ export const ABSOLUTE_LIMIT_MS = 12 * 60 * 60 * 1000;
 export const IDLE_LIMIT_MS = 15 * 60 * 1000;
 /** The minimum interval between two writes of the activity cookie. */
 const ACTIVITY_WRITE_INTERVAL_MS = 30_000;
+
+/**
+ * The longest JSON of an upstream's facts of a sign-in (bearer, session id, nonce and the rest), in bytes. A browser drops a
+ * cookie of more than 4,096 bytes (RFC 6265, 6.1). The cookie has these facts, and up to 600 bytes of the gateway's own,
+ * encrypted, in Base64, with percent-encoded "+" and "/": 2,100 bytes become about 3,850, and by chance 3,950.
+ */
+const LONGEST_FACTS = 2_100;
 
 /** How many sign-ins that later ones replaced a session remembers, so that its cookie stays small. */
 const MAX_REPLACED = 8;
@@ -124,6 +132,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     },
     cookieJar: activity?.cookieJar ?? {},
     begin(signedIn, { byCode = false } = {}) {
+      checkSize(signedIn);
       const id = randomBytes(32).toString("base64url");
       const before = current;
       // A code continues the sign-in: the upstream's session stays the same.
@@ -137,7 +146,10 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       write({ id, signInId, replaced, brand, startedAt, renewedAt: now(), signedIn });
     },
     update(facts) {
-      if (current) write({ ...current, signedIn: { ...current.signedIn, ...facts } });
+      if (!current) return;
+      const signedIn = { ...current.signedIn, ...facts };
+      checkSize(signedIn);
+      write({ ...current, signedIn });
     },
     get ended() {
       return ended;
@@ -185,6 +197,16 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       }
     },
   };
+}
+
+/** @throws UpstreamFailed if a browser would drop the cookie of this sign-in. */
+function checkSize(signedIn: SignedIn): void {
+  const bytes = Buffer.byteLength(JSON.stringify(signedIn));
+  if (bytes > LONGEST_FACTS)
+    throw new UpstreamFailed(
+      502,
+      `token, session id and the rest of the sign-in have ${bytes} bytes, and the session's cookie keeps ${LONGEST_FACTS}`,
+    );
 }
 
 /** The id of a session's sign-in. */

@@ -34,16 +34,8 @@ function marker(kind: string, secret: string): string {
 
 const SIGNED_OUT = { mfaRequired: false, loginSuccess: false, relink: false };
 
-/**
- * The longest bearer of an upstream, in characters. A browser drops a cookie of more than 4,096 bytes (RFC 6265, 6.1), and the
- * session's cookie has it encrypted, in Base64, beside the other facts of a sign-in.
- */
-const LONGEST_BEARER = 2_000;
-
 async function beginSession(context: Context, calls: Calls, answer: JsonObject, verified: SignedIn | null = null) {
   const bearer = requiredString(answer, "token");
-  if (bearer.length > LONGEST_BEARER)
-    throw new UpstreamFailed(502, `the token has ${bearer.length} characters, more than the session's cookie can keep (${LONGEST_BEARER})`);
   const before: Partial<SignedIn> = verified ?? {};
   const signedIn: SignedIn = {
     bearer,

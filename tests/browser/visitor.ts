@@ -144,8 +144,7 @@ export class Visitor {
 
   /** Opens an email link on the present host: a brand may have several hosts, each with its own cookies. */
   async follow(link: string): Promise<void> {
-    const { pathname, search } = new URL(link);
-    await this.open(pathname + search);
+    await this.open(new URL(link).pathname + new URL(link).search);
   }
 
   /** Opens a second tab, which shares cookies and storage, and continues in it; returns the first. */

@@ -53,31 +53,36 @@ describe("the check of a session", () => {
   });
 });
 
-describe("a bearer", () => {
-  it("that the session's cookie cannot keep is the upstream's failure", async () => {
-    const upstream = fakeUpstream({
+/** The longest token, in characters, beside the other facts of the sign-ins below. */
+const LONGEST_TOKEN = 1_860;
+
+describe("a sign-in", () => {
+  const long = (length: number) => {
+    let sessions = 0;
+    return fakeUpstream({
       ...SIGN_IN,
-      "POST /login": { data: { token: "t".repeat(2_001), session_id: "s1", mfa_required: true } },
+      "POST /login": () => {
+        sessions += 1;
+        return { data: { token: "t".repeat(length), session_id: `s${sessions}`, mfa_required: false, email: "a".repeat(64) } };
+      },
     });
-    const client = new HttpClient(await openGateway(upstream));
+  };
+
+  it("that the session's cookie cannot keep is the upstream's failure", async () => {
+    const client = new HttpClient(await openGateway(long(2_100)));
     const { errors } = await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } });
     expect(errors?.[0]?.extensions).toMatchObject({ status: 502, code: "upstream_failed" });
     expect(client.cookies.has("__Host-hys_session")).toBe(false);
   });
 
   it("of the longest kind makes a cookie that browsers keep", async () => {
-    let sessions = 0;
+    // Ten characters more are refused.
+    const client = new HttpClient(await openGateway(long(LONGEST_TOKEN)));
+    const login = () => client.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } });
     // Each sign-in replaces the one before it, which the session remembers.
-    const upstream = fakeUpstream({
-      ...SIGN_IN,
-      "POST /login": () => {
-        sessions += 1;
-        const [email, phone] = ["a".repeat(64), "5".repeat(20)];
-        return { data: { token: "t".repeat(2_000), session_id: `s${sessions}`, mfa_required: false, email, phone } };
-      },
-    });
-    const client = new HttpClient(await openGateway(upstream));
-    for (let count = 0; count < 10; count += 1) await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } });
+    for (let count = 0; count < 10; count += 1) expect((await login()).errors).toBeUndefined();
     expect(`__Host-hys_session=${client.cookies.get("__Host-hys_session")}`.length).toBeLessThanOrEqual(4096);
+    const longer = new HttpClient(await openGateway(long(LONGEST_TOKEN + 10)));
+    expect((await longer.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } })).errors).toBeDefined();
   });
 });
