@@ -1,6 +1,6 @@
 /** Tests that each export that another folder imports has a TSDoc comment. */
 import { posix } from "node:path";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { describe, expect, it } from "vitest";
 import { parse, readSources, type Sources, target } from "./support/sources.js";
 

@@ -1,5 +1,5 @@
 /** Tests that names of the product (paths, screens, shells, brands, currencies ...) are in the flows and not in the general packages. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { describe, expect, it } from "vitest";
 import { filesBelow, readSources, readText, type Sources } from "./support/sources.js";
 

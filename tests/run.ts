@@ -47,7 +47,7 @@ const SECTIONS: readonly Section[] =
         { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
         vitest("browser journeys", "browser"),
         vitest("runtime, theme, blocks, state", "dom", "snapshots"),
-        { title: "types", command: "tsc", args: ["--noEmit", "-p", "."] },
+        { title: "types", command: "node", args: ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."] },
         vitest("upstream contract, against the sandbox", "contract"),
         { title: "lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
       ];

@@ -1,5 +1,5 @@
 /** Tests that no text that depositors, testers and integrators read uses a phrase that the wording guide replaces. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { describe, expect, it } from "vitest";
 import { filesBelow, parse, readText } from "../support/sources.js";
 

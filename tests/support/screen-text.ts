@@ -1,5 +1,5 @@
 /** Exports a search for user-visible text in components, which belongs into the flows. It is a strict heuristic. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { parse } from "./sources.js";
 
 /** Attributes whose literal value is visible or read aloud. */

@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 /** The repository's root, with a trailing slash. */
 export const ROOT = `${resolve(import.meta.dirname, "../..")}/`;
