@@ -1,4 +1,5 @@
 /** Exports the parser of the flow tool's arguments: `--name value`, `--flag`, and the rest by position. Others are wrong usage. */
+import { nearest } from "../language/suggest.js";
 import type { CommandHelp } from "./commands.js";
 import { Usage } from "./io.js";
 
@@ -30,12 +31,17 @@ export function parseArguments<const Help extends Accepted>(args: readonly strin
       const value = inline ?? args[(index += 1)];
       if (value === undefined) throw new Usage(`--${name} needs a value.`);
       options[name] = value;
-    } else throw new Usage(`Unknown option ${argument}.`);
+    } else throw new Usage(unknownOption(name, help));
   }
   const { positional = [] } = help;
   const most = positional.at(-1)?.includes("...") === true ? Number.POSITIVE_INFINITY : positional.length;
   if (rest.length > most) throw new Usage(`Unexpected argument ${rest[most] ?? ""}.`);
   return { options, flags, rest };
+}
+
+function unknownOption(name: string, { options, flags }: Accepted): string {
+  const near = nearest(name, [...Object.keys(options ?? {}), ...Object.keys(flags ?? {})]);
+  return `Unknown option --${name}${near === null ? "." : `; did you mean --${near}?`}`;
 }
 
 function splitOnce(text: string): readonly [string, string | undefined] {

@@ -4,6 +4,7 @@ import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
 import { childOf, type FlowSource, readDocument } from "../language/source.js";
+import { noSuch } from "../language/suggest.js";
 import type { Io } from "./io.js";
 import { FlowsWrong, Usage } from "./io.js";
 import { readSource } from "./source-files.js";
@@ -36,7 +37,7 @@ export function defaultBrand(source: FlowSource): string {
 
 /** Compiles a brand of a source; prints every error and throws {@link FlowsWrong} when there is no bundle. */
 export function compileBrand(io: Io, source: FlowSource, slug: string): Bundle {
-  if (!brands(source).includes(slug)) throw new Usage(`There is no brand "${slug}": ${brands(source).join(", ")}.`);
+  if (!brands(source).includes(slug)) throw new Usage(noSuch("brand", slug, brands(source)));
   const { bundle, problems } = compile(source, slug);
   if (bundle !== null) return bundle;
   for (const problem of problems) io.warn(problemLine(problem));

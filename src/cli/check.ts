@@ -6,7 +6,7 @@ import type { Problem } from "../language/problems.js";
 import { isRule, RULES } from "../language/rules/registry.js";
 import { REPLACED_RULES } from "../language/rules/replaced.js";
 import type { Severity } from "../language/rules/rule.js";
-import { nearest } from "../language/suggest.js";
+import { nearest, noSuch } from "../language/suggest.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
 import { checkBrands } from "./check-brands.js";
@@ -83,7 +83,7 @@ async function explainRule(rule: string, io: Io): Promise<number> {
   if (!isRule(rule)) {
     const near = nearest(rule, Object.keys(RULES));
     throw new Usage(
-      `There is no rule "${rule}".${near === null ? "" : ` Did you mean ${near}?`} The rules are listed in flows/rules/README.md.`,
+      `There is no rule "${rule}"${near === null ? "." : `; did you mean "${near}"?`} The rules are listed in flows/rules/README.md.`,
     );
   }
   await io.write(rulePage(rule));
@@ -99,7 +99,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const source = await readSource(io.root);
   const slugs = options.brand === undefined ? shardOf(brands(source), options.shard) : [options.brand];
   if (options.brand !== undefined && !brands(source).includes(options.brand))
-    throw new Usage(`There is no brand "${options.brand}": ${brands(source).join(", ")}.`);
+    throw new Usage(noSuch("brand", options.brand, brands(source)));
   const checked = await checkBrands(source, slugs, options.shard === undefined ? io.program : undefined);
   const found = rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]);
   const problems = [...withExtents(source, found), ...(await readPersonaFiles(io.root)).problems];

@@ -1,6 +1,8 @@
 /** Exports `flows explain`: why a depositor reaches a screen, for a persona at a path or for one JSON line on stdin. */
+
 import type { Bundle } from "../language/bundle.js";
 import type { FlowSource } from "../language/source.js";
+import { noSuch } from "../language/suggest.js";
 import { parseArguments } from "./arguments.js";
 import { loadBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
@@ -40,11 +42,18 @@ async function questionOfPersona(
 ): Promise<Question> {
   const personas = await readPersonas(io.root);
   const persona = personas.find((one) => one.name === name);
-  if (persona === undefined) throw new Usage(`There is no persona "${name}": ${personas.map((one) => one.name).join(", ")}.`);
+  if (persona === undefined)
+    throw new Usage(
+      noSuch(
+        "persona",
+        name,
+        personas.map((one) => one.name),
+      ),
+    );
   const state = personaState(bundle.core, persona, new Date(io.now()).toISOString());
   if (decide !== undefined) {
     const decisions = Object.keys(bundle.core.decisions);
-    if (!decisions.includes(decide)) throw new Usage(`There is no decision "${decide}": ${decisions.join(", ")}.`);
+    if (!decisions.includes(decide)) throw new Usage(noSuch("decision", decide, decisions));
     return { state, decide };
   }
   if (path?.startsWith("/") !== true) throw new Usage("explain --persona NAME needs a path that begins with /.");

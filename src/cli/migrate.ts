@@ -1,9 +1,11 @@
 /** Exports `flows migrate`: rewrites the files of language 1 to language 2, in place. */
+
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kind, parse } from "graphql";
 import { brands } from "../compiler/compile.js";
 import type { FlowSource } from "../language/source.js";
+import { noSuch } from "../language/suggest.js";
 import { parseArguments } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, Usage } from "./io.js";
@@ -16,8 +18,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { brand } = options;
   if (brand !== undefined && flags.has("all")) throw new Usage("migrate takes --brand SLUG or --all, not both.");
   const source = await readSource(io.root);
-  if (brand !== undefined && !brands(source).includes(brand))
-    throw new Usage(`There is no brand "${brand}": ${brands(source).join(", ")}.`);
+  if (brand !== undefined && !brands(source).includes(brand)) throw new Usage(noSuch("brand", brand, brands(source)));
   const context = contextOf(source);
   let count = 0;
   for (const file of source.files.keys()) {

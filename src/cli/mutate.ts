@@ -1,10 +1,12 @@
 /** Exports `flows mutate`: makes small faults in the definitions and reports which the checker and the scenarios do not find. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { brands } from "../compiler/compile.js";
 import type { BundleCore } from "../language/bundle.js";
 import { orNearest } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
+import { noSuch } from "../language/suggest.js";
 import { type Equivalent, equivalentOf, staleEquivalents } from "../mutation/equivalents.js";
 import { KINDS, type Mutant } from "../mutation/mutant.js";
 import { mutantsOf, sampleOf } from "../mutation/mutants.js";
@@ -71,7 +73,7 @@ function numberOf(text: string | undefined, fallback: number, option: string): n
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, COMMANDS.mutate);
   const { brand, only, file, format = "text", shard } = options;
-  if (only !== undefined && !KINDS.includes(only as Mutant["kind"])) throw new Usage(`There is no kind "${only}": ${KINDS.join(", ")}.`);
+  if (only !== undefined && !KINDS.includes(only as Mutant["kind"])) throw new Usage(noSuch("kind", only, KINDS));
   if (format !== "text" && format !== "json") throw new Usage("--format is text or json.");
   const source = await readSource(io.root);
   const slug = brand ?? defaultBrand(source);

@@ -1,9 +1,11 @@
 /** Exports the reader of `flows/scenarios/*.json`, validated against `schemas/scenario.schema.json`. */
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
+import { noSuch } from "../language/suggest.js";
 import { undeclaredAnswer } from "../scenarios/declared-answers.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
@@ -66,14 +68,17 @@ function undeclaredAnswers({ common, operations }: OutcomesFile, { answers = {},
   const wrong = new Map<number, string>();
   const check = (step: number, operation: string, answer: Answer): void => {
     const known = operations[operation];
+    if (known === undefined) {
+      wrong.set(step, noSuch("operation", operation, Object.keys(operations)));
+      return;
+    }
     if (!("fails" in answer)) {
-      const reason = known === undefined ? null : undeclaredAnswer(operation, answer.ok, known.ok);
+      const reason = undeclaredAnswer(operation, answer.ok, known.ok);
       if (reason !== null) wrong.set(step, reason);
       return;
     }
-    const declared = { ...common, ...known?.failures };
-    if (known === undefined) wrong.set(step, `There is no operation "${operation}".`);
-    else if (!Object.hasOwn(declared, answer.fails))
+    const declared = { ...common, ...known.failures };
+    if (!Object.hasOwn(declared, answer.fails))
       wrong.set(step, `${operation} does not fail with ${answer.fails}: ${Object.keys(declared).join(", ")}.`);
   };
   for (const [operation, answer] of Object.entries(answers)) check(steps.length, operation, answer);
@@ -108,7 +113,7 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
       for (const [step, message] of undeclaredAnswers(outcomes, scenario)) wrong.push({ file, ...place(step), message });
       for (const message of unknown((scenario.given?.state ?? {}) as Json)) wrong.push({ file, ...place(scenario.steps.length), message });
       for (const slug of scenario.brands ?? [])
-        if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: `There is no brand "${slug}".` });
+        if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: noSuch("brand", slug, brands) });
     }
   }
   wrong.push(...(await wrongBranding(root, brands, common)));

@@ -40,6 +40,12 @@ const propertiesOf = ({ parentSchema }: ErrorObject): Readonly<Record<string, Js
   return isObject(properties) ? properties : {};
 };
 
+/** What to write instead of a text that does not match: the schema's own words. */
+function adviceOf(schema: unknown): string | undefined {
+  const advice = (schema as { readonly patternErrorMessage?: unknown } | undefined)?.patternErrorMessage;
+  return typeof advice === "string" ? advice : undefined;
+}
+
 const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
 
 function typesIn(errors: readonly ErrorObject[]): readonly string[] {
@@ -101,14 +107,17 @@ function findingOf(error: ErrorObject, all: readonly ErrorObject[]): Omit<Schema
     case "const":
       return { found: wrongChoice(data, [schema]) };
     case "pattern":
-      return { found: wrongPattern(String(data), String(schema)) };
+      return { found: wrongPattern(String(data), String(schema), adviceOf(error.parentSchema)) };
     case "minItems":
     case "minProperties":
       return { found: tooFew(Number(schema)) };
     case "propertyNames":
       return {
         word: String(params.propertyName),
-        found: finding("invalid-value", `"${String(params.propertyName)}" is no valid name here`),
+        found: finding(
+          "invalid-value",
+          [`"${String(params.propertyName)}" is no valid name here`, adviceOf(schema)].filter(Boolean).join(". "),
+        ),
       };
     case "oneOf":
     case "anyOf":

@@ -2,6 +2,7 @@
 
 import { matchPath } from "../engine/paths.js";
 import type { Bundle, CompiledEffect } from "../language/bundle.js";
+import { noSuch } from "../language/suggest.js";
 import { constantPath } from "../verifier/transitions/go-targets.js";
 import { outcomeEffects } from "../verifier/transitions/outcome-effects.js";
 import { Usage } from "./io.js";
@@ -63,7 +64,7 @@ export function mapOf({ core, journeys, controls }: Bundle): ScreenMap {
 export function ofJourney(map: ScreenMap, journey: string | undefined): ScreenMap {
   if (journey === undefined) return map;
   const journeys = [...new Set(map.nodes.map((node) => node.journey))];
-  if (!journeys.includes(journey)) throw new Usage(`There is no journey "${journey}": ${journeys.join(", ")}.`);
+  if (!journeys.includes(journey)) throw new Usage(noSuch("journey", journey, journeys));
   const own = new Set(map.nodes.filter((node) => node.journey === journey).map(({ id }) => id));
   const edges = map.edges.filter(({ from, to }) => own.has(from) || own.has(to));
   const ends = new Set(edges.flatMap(({ from, to }) => [from, to]));

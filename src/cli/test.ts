@@ -1,7 +1,9 @@
 /** Exports `flows test`: runs the scenarios of `flows/scenarios` in the runtime, without a browser. */
+
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";
+import { noSuch } from "../language/suggest.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { type FoundControls, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
 import type { Session } from "../scenarios/session.js";
@@ -43,7 +45,7 @@ const isFile = (file: string, path: string): boolean => file === path || file.en
 async function select(io: Io, { brand, patterns }: Selection): Promise<Selected> {
   const source = await readSource(io.root);
   const slugs = brands(source);
-  if (brand !== undefined && !slugs.includes(brand)) throw new Usage(`There is no brand "${brand}": ${slugs.join(", ")}.`);
+  if (brand !== undefined && !slugs.includes(brand)) throw new Usage(noSuch("brand", brand, slugs));
   const { scenarios, wrong, answers, brandAnswers, failureOf } = await readScenarios(io.root, slugs);
   const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || isFile(file, part);
   const selected = scenarios.filter((one) => patterns.length === 0 || patterns.some((part) => has(one, part)));
@@ -146,7 +148,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags, rest } = parseArguments(args, COMMANDS.test);
   const format = options.format ?? "text";
   const write = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
-  if (write === undefined) throw new Usage(`There is no format "${format}": ${Object.keys(REPORTS).join(", ")}.`);
+  if (write === undefined) throw new Usage(noSuch("format", format, Object.keys(REPORTS)));
   const selection = { brand: options.brand, patterns: rest };
   if (flags.has("record")) await recordSelected(io, selection);
   if (flags.has("update")) await updateSelected(io, selection);

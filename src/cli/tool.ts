@@ -1,4 +1,5 @@
 /** Exports the flow tool without its process: a command and its arguments in, an exit code out. */
+import { noSuch } from "../language/suggest.js";
 import { COMMANDS, type CommandName, commandHelp, commandList, isCommand } from "./commands.js";
 import { type Command, FlowsWrong, type Io, Usage } from "./io.js";
 import { WrongFiles } from "./json-file.js";
@@ -24,7 +25,7 @@ const MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: Comman
 export async function tool([name, ...args]: readonly string[], io: Io): Promise<number> {
   try {
     if (name === undefined || name === "--help") return await answer(io, commandList());
-    if (!isCommand(name)) throw new Usage(`There is no command "${name}": ${Object.keys(COMMANDS).join(", ")}.`);
+    if (!isCommand(name)) throw new Usage(noSuch("command", name, Object.keys(COMMANDS)));
     if (args.includes("--help")) return await answer(io, commandHelp(name));
     return await (await MODULES[name]()).run(args, io);
   } catch (error) {

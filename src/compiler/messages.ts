@@ -5,7 +5,8 @@ import type { Json, Value } from "../language/definition.js";
 import { literalsIn } from "../language/logic-reads.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
-import { childOf, type Entry, entriesOf, type SourceNode, textOf } from "../language/source.js";
+import { childOf, type Entry, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
+import { typeOfJson } from "../language/static-types.js";
 import type { Context } from "./compile-context.js";
 import { checkBlank } from "./distinct-labels.js";
 import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
@@ -45,9 +46,7 @@ export function compileMessages<R>(
   if (textNode === null || text === null) {
     context.linker.report(
       node.at,
-      node.kind === "object"
-        ? problems.missingWord("text")
-        : problems.wrongType(["string", "object"], node.kind === "list" ? "array" : "scalar"),
+      node.kind === "object" ? problems.missingWord("text") : problems.wrongType(["string", "object"], typeOfJson(plain(node))),
     );
     return "";
   }

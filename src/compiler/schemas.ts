@@ -2,6 +2,7 @@
 import { Ajv } from "ajv";
 import type { Json } from "../language/definition.js";
 import { BOUND_KEYWORDS, BUILT_IN_FORMATS, DECLARED } from "../language/field-formats.js";
+import { isObject } from "../language/json.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { childOf, type Entry, keysOf, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
@@ -12,7 +13,7 @@ import { checkSense } from "./schema-consistency.js";
 export type SchemaDocuments = ReadonlyMap<string, SourceNode>;
 
 /** Validates schemas, never data; created once, since it compiles the meta-schema. */
-const DRAFT_7 = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+const DRAFT_7 = new Ajv({ strict: false, allErrors: true, validateFormats: false, verbose: true });
 
 const KEYWORDS = new Set([
   "$schema",
@@ -73,11 +74,12 @@ export function inlineSchema(name: string, documents: SchemaDocuments, using: Us
   const inlined = follow(root, name, [], { ...using, documents });
   // A referenced schema is checked where it is used.
   checkKeywords(inlined, using);
-  checkSense(inlined, report);
   const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...schema } = plain(inlined) as { readonly [key: string]: Json };
   const whole = { ...schema, $id: name };
-  checkValid(whole, root, report);
-  return whole;
+  const wrong = invalidKeywords(whole);
+  if (wrong.size === 0) checkSense(inlined, report);
+  for (const [path, what] of wrong) report(nodeAt(root, path).at, problems.invalidSchema(what));
+  return wrong.size === 0 ? whole : without(whole, wrong);
 }
 
 /** What the reader of schemas uses and reports. */
@@ -164,10 +166,33 @@ function checkKeywords(node: SourceNode, using: Using): void {
   }
 }
 
-/** Whether it is a JSON Schema at all (draft 7); the place is that of the written node, as far as it can be followed. */
-function checkValid(schema: Json, root: SourceNode, report: Linker["report"]): void {
-  if (DRAFT_7.validateSchema(schema as object) === true) return;
-  for (const error of DRAFT_7.errors ?? []) {
-    report(nodeAt(root, error.instancePath).at, problems.invalidSchema(`${error.instancePath} ${error.message ?? error.keyword}`.trim()));
+/** What is no JSON Schema (draft 7), by the JSON pointer of the keyword: one reason for each. */
+function invalidKeywords(schema: Json): ReadonlyMap<string, string> {
+  const wrong = new Map<string, string>();
+  if (DRAFT_7.validateSchema(schema as object) === true) return wrong;
+  for (const { instancePath, keyword, params, message, data } of DRAFT_7.errors ?? []) {
+    // The failure of a choice, such as a type or a list of types, says less than that of its alternatives.
+    if (keyword === "anyOf" || (wrong.has(instancePath) && keyword !== "enum")) continue;
+    const allowed = keyword === "enum" ? (params as { readonly allowedValues: string[] }).allowedValues : [];
+    const word = instancePath.slice(instancePath.lastIndexOf("/") + 1);
+    wrong.set(
+      instancePath,
+      typeof data === "string" && allowed.length > 0
+        ? `"${data}" is no ${word}${problems.orNearest(data, allowed)}`
+        : `${instancePath} ${message ?? keyword}`.trim(),
+    );
   }
+  return wrong;
+}
+
+/** The schema without these keywords: nothing follows from them. */
+function without(schema: Json, paths: ReadonlyMap<string, string>, at = ""): Json {
+  if (Array.isArray(schema)) return schema.map((item, index) => without(item, paths, `${at}/${index}`));
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => {
+      const path = `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      return paths.has(path) ? [] : [[key, without(value, paths, path)]];
+    }),
+  );
 }

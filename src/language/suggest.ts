@@ -1,4 +1,12 @@
-/** Exports the nearest known name, for "did you mean". */
+/** Exports the nearest known name, for "did you mean", and the message about a name that is not known. */
+
+/** There is no `kind` of this name: the message has the nearest known name, or all of them where none is similar. */
+export function noSuch(kind: string, name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === null ? `There is no ${kind} "${name}": ${known.join(", ")}.` : `There is no ${kind} "${name}"; did you mean "${near}"?`;
+}
+
+/** The known name that is most similar to `name`; null where none is similar. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   let best: string | null = null;
   // A third of the letters may be wrong; more is another word.

@@ -1,8 +1,10 @@
 /** Exports where addresses lead each persona, for the `leads` step of scenarios. */
+
 import { resolve } from "../engine/resolve.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { noSuch } from "../language/suggest.js";
 import type { Leads } from "./scenario.js";
 
 /** The name of someone who is not logged in. */
@@ -23,7 +25,7 @@ export function presentLeads(
       const found = new Map<string, string[]>(Object.keys(written).map((path) => [path, []]));
       for (const name of Object.values(written).flat()) {
         const state = states.get(name);
-        if (state === undefined) throw new Error(`There is no persona "${name}" in flows/personas.`);
+        if (state === undefined) throw new Error(noSuch("persona", name, [...states.keys()]));
         const { pathname, search } = new URL(address, "http://passbook");
         const { path } = resolve(core, state, { pathname, search, state: null });
         found.set(path, [...(found.get(path) ?? []), name]);

@@ -9,6 +9,7 @@ import type { Json } from "../language/definition.js";
 import { durationOf } from "../language/durations.js";
 import { isObject } from "../language/json.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
+import { noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
 import { observeChanges } from "./changes.js";
 import { isSame, mismatches, presentExpectation } from "./expectations.js";
@@ -116,8 +117,8 @@ export async function runScenario(
   options: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
   const { personas, failureOf, update, begun, performed, found = { pressed: new WeakMap(), forms: new WeakMap() } } = options;
-  if (given.persona !== undefined && !personas.some(({ name }) => name === given.persona))
-    return [{ step: 0, message: `There is no persona "${given.persona}" in flows/personas.` }];
+  const names = personas.map(({ name }) => name);
+  if (given.persona !== undefined && !names.includes(given.persona)) return [{ step: 0, message: noSuch("persona", given.persona, names) }];
   const now = given.now ?? START;
   const { core } = loaded.bundle;
   const lost = lostSlices(core, given);

@@ -95,7 +95,22 @@ describe("a file that is wrong", () => {
     [
       "names a brand that does not exist",
       scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["willow"], "steps"'),
-      /own\.json:3:22 {2}There is no brand "willow"\./,
+      /own\.json:3:22 {2}There is no brand "willow": harbor, juniper\./,
+    ],
+    [
+      "answers an operation that does not exist",
+      scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answers": { "Lgoin": { "ok": {} } } }'),
+      /own\.json:5:9 {2}There is no operation "Lgoin"; did you mean "Login"\?/,
+    ],
+    [
+      "has an address that is none",
+      scenario('{ "title": "Log in" }').replace('"/login"', '"login"'),
+      /own\.json:5:19 {2}"login" is not valid\. Write an address, which begins with "\/"\./,
+    ],
+    [
+      "has a failure in other words",
+      scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "Login", "fails": "conflict" }'),
+      /own\.json:5:\d+ {2}"conflict" is not valid\. Write a status \(409\)/,
     ],
   ])("is reported with its location: it %s", async (_what, text, message) => {
     await write(text);

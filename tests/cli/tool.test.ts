@@ -80,7 +80,7 @@ describe("flows check --explain", () => {
   test("suggests the nearest rule for a misspelled one", async () => {
     const { code, warned } = await flows(["check", "--explain", "dead-ends"]);
     expect(code).toBe(2);
-    expect(warned).toContain('There is no rule "dead-ends". Did you mean dead-end?');
+    expect(warned).toContain('There is no rule "dead-ends"; did you mean "dead-end"?');
   });
 });
 
@@ -136,7 +136,9 @@ describe("flows diff", () => {
     [["diff", "harbor", "no-such-thing"], "is neither a brand nor a git revision."],
     [["diff", "harbor", "juniper", "--format", "xml"], "--format is one of text, json."],
     [["diff", "harbor", "juniper", "--loud"], "Unknown option --loud."],
+    [["diff", "harbor", "juniper", "--fromat", "json"], "Unknown option --fromat; did you mean --format?"],
     [["compare"], 'There is no command "compare": activate, build'],
+    [["chekc"], 'There is no command "chekc"; did you mean "check"?'],
   ])("%j is wrong usage", async (args, why) => {
     const { code, written, warned } = await flows(args);
     expect([code, written]).toEqual([2, ""]);
@@ -147,7 +149,7 @@ describe("flows diff", () => {
 describe("flows mutate", () => {
   test.each([
     [["--file", "flows/authh.flow.json"], 'No fault is made in "flows/authh.flow.json"; did you mean "flows/auth.flow.json"?'],
-    [["--brand", "harbour"], 'There is no brand "harbour": harbor, juniper.'],
+    [["--brand", "harbour"], 'There is no brand "harbour"; did you mean "harbor"?'],
   ])(
     "%j is wrong usage before any process starts",
     async (args, why) => {

@@ -38,7 +38,7 @@ describe("structure", () => {
   });
 
   it.each([
-    ["a wrong type", withScreen("page", { title: 7 }), problems.wrongType(["string", "object"], "scalar")],
+    ["a wrong type", withScreen("page", { title: 7 }), problems.wrongType(["string", "object"], "number")],
     ["an unknown shell", withScreen("page", { shell: "plian" }), problems.unknownShell("plian", ["plain"])],
     [
       "a wrong choice",

@@ -52,6 +52,10 @@ export const SCHEMA_RULES = rules({
         message: "Not a valid JSON Schema: /properties/email/minLength must be integer",
       },
       {
+        patch: { "schemas/forms/credentials.json": { properties: { email: { type: "strng" } } } },
+        message: 'Not a valid JSON Schema: "strng" is no type; did you mean "string"?',
+      },
+      {
         patch: { "schemas/forms/credentials.json": { properties: { email: { $ref: "../person.json#/definitions/emial" } } } },
         message: '"$ref" has no target: ../person.json#/definitions/emial',
       },
