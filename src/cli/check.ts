@@ -101,8 +101,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(noSuch("brand", options.brand, brands(source)));
   const checked = await checkBrands(source, slugs, options.shard === undefined ? io.program : undefined);
-  const found = rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked)]);
-  const problems = [...withExtents(source, found), ...(await readPersonaFiles(io.root)).problems];
+  const personas = await readPersonaFiles(io.root);
+  const found = rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked), ...personas.problems]);
+  const problems = withExtents(source, found);
   await print(problems, io);
   for (const brand of checked) io.warn(verdictOf(brand));
   return errorsOf(problems).length > 0 ? 1 : 0;

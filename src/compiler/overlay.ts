@@ -5,6 +5,7 @@ import { canonical, hashJson } from "../language/hash.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import {
   itemOutsideItems,
+  notAHash,
   nothingToPatch,
   nothingToRemove,
   overlayEmpty,
@@ -58,7 +59,7 @@ export function mergePatch(
   const entries = new Map<string, Entry>(base.entries);
   const removed = new Map<string, Origin>();
   for (const [key, entry] of patch.entries) {
-    if (key === "base" && isHash(entry.node)) continue;
+    if (key === "base" && (isHash(entry.node) || isMeantAsHash(entry.node, base))) continue;
     if (key === "waivers" && resolved !== null) {
       report(entry.key, overlayWaiver());
       continue;
@@ -118,12 +119,19 @@ function isHash(node: SourceNode): boolean {
   return /^[0-9a-f]{8,64}$/.test(textOf(node) ?? "");
 }
 
+/** Another text, where what is patched has no word of this name. */
+function isMeantAsHash(node: SourceNode, base: ObjectNode): boolean {
+  return textOf(node) !== null && !base.entries.has("base");
+}
+
 /** `base` on a patched node: the hash of what it patched. */
 function checkBase(base: ObjectNode, patch: ObjectNode, report: Report): void {
   const written = patch.entries.get("base");
-  if (written === undefined || !isHash(written.node)) return;
+  if (written === undefined) return;
   const now = hashJson(plain(base));
-  if (!now.startsWith(textOf(written.node) ?? "")) report(written.node.at, staleOverlay(now.slice(0, 12)));
+  if (!isHash(written.node)) {
+    if (isMeantAsHash(written.node, base)) report(written.node.at, notAHash(now.slice(0, 12)));
+  } else if (!now.startsWith(textOf(written.node) ?? "")) report(written.node.at, staleOverlay(now.slice(0, 12)));
 }
 
 /** In something new there is nothing to remove. */

@@ -22,6 +22,8 @@ export const stepNotStored = (step: string, path: string, steps: readonly string
     "wrong-constant",
     `"${step}" is never a value of "${path}", in which the server stores the step: an overlay can change, reorder and remove the steps of this wizard, and cannot add one${orNearest(step, steps)}`,
   );
+export const notAHash = (now: string): Finding =>
+  finding("invalid-value", `"base" is the hash of what this changes, which is "${now}" now`);
 export const staleOverlay = (now: string): Finding =>
   finding("overlay-stale", `The base has changed since this was written; check the patch, then set "base" to "${now}"`);
 export const overlayWaiver = (): Finding =>

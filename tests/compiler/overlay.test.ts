@@ -2,7 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { brands, compile } from "../../src/compiler/compile.js";
 import { hashJson } from "../../src/language/hash.js";
-import { itemOutsideItems, nothingToPatch, nothingToRemove, orderLeavesOut, staleOverlay } from "../../src/language/overlay-problems.js";
+import {
+  itemOutsideItems,
+  notAHash,
+  nothingToPatch,
+  nothingToRemove,
+  orderLeavesOut,
+  staleOverlay,
+} from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { at, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 
@@ -165,6 +172,11 @@ describe("an overlay", () => {
     expect(refused({ screens: { page: { base: now.slice(0, 12), title: "x" } } }).found).toEqual([]);
     const { found, source } = refused({ screens: { page: { base: "0123456789ab", title: "x" } } });
     expect(found).toEqual([at(source, OVERLAY, '"0123456789ab"', staleOverlay(now.slice(0, 12)))]);
+  });
+
+  it("with something else than a hash is reported, with the hash", () => {
+    const { found, source } = refused({ screens: { page: { base: "the one of May", title: "x" } } });
+    expect(found).toEqual([at(source, OVERLAY, '"the one of May"', notAHash(hashJson(page).slice(0, 12)))]);
   });
 
   it("keeps the values of words whose text it changes", () => {

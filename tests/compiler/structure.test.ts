@@ -382,4 +382,16 @@ describe("forms", () => {
   ])("%s", (_what, changes, finding) => {
     expect(said(changes)).toContainEqual(finding ?? expect.objectContaining({ rule: "invalid-schema" }));
   });
+
+  it("a misspelled key of an order is one finding", () => {
+    const controls = { order: ["continu", "back"], items: { continue: { label: "Go", go: "/" }, back: { label: "Back", go: "/" } } };
+    expect(said(blocks({ block: "controls", controls }))).toEqual([problems.unknownInOrder("continu", ["continue", "back"])]);
+  });
+
+  it("a misspelled type of a schema is one finding", () => {
+    const email = { ...LOGIN_SCHEMA.properties.email, type: "strng" };
+    expect(said(schema({ properties: { ...LOGIN_SCHEMA.properties, email } }))).toEqual([
+      problems.invalidSchema('"strng" is no type; did you mean "string"?'),
+    ]);
+  });
 });
