@@ -3,6 +3,7 @@ import type { Control, Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
+import { removedButNamed } from "../language/overlay-problems.js";
 import type { Finding } from "../language/problems.js";
 import { childOf, type Entry, type SourceNode } from "../language/source.js";
 import type { StaticType } from "../language/static-types.js";
@@ -13,6 +14,8 @@ import type { Semantics } from "./semantics.js";
 export interface NameTable<T> {
   readonly entries: ReadonlyMap<string, T>;
   readonly complete: boolean;
+  /** Names that the overlay removes, and where. */
+  readonly removed?: ReadonlyMap<string, Origin>;
 }
 
 export interface ScreenEntry {
@@ -204,6 +207,8 @@ export function named<T>(
 ): T | null {
   const found = table.entries.get(name);
   if (found !== undefined) return found;
-  if (table.complete) context.linker.report(at, unknown(name, table.entries.keys()));
+  const removed = table.removed?.get(name);
+  if (removed !== undefined) context.linker.report(removed, removedButNamed(name, at));
+  else if (table.complete) context.linker.report(at, unknown(name, table.entries.keys()));
   return null;
 }

@@ -136,7 +136,11 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     fieldFormats: tableOf(childOf(fields, "formats"), fields === null || whole(open(FIELDS), overlayDocument)),
     autocomplete: childOf(fields, "autocomplete"),
     journeys: journeysOf(flows, screens, whole(...flowFiles, overlayDocument)),
-    screens: { entries: screens, complete: whole(...flowFiles, overlayDocument) },
+    screens: {
+      entries: screens,
+      complete: whole(...flowFiles, overlayDocument),
+      ...(written.root.kind === "object" && written.root.removed !== undefined ? { removed: written.root.removed } : {}),
+    },
     operations: { entries: operations.entries, complete: operations.complete },
     forms: {
       entries: schemas,

@@ -40,3 +40,5 @@ export const orderLeavesOut = (key: string, collection = "items"): Finding =>
   );
 export const removedInOrder = (key: string, order: Pick<Origin, "line">): Finding =>
   finding("order", `"${key}" is removed here, and this brand's "order" at line ${order.line} names it`);
+export const removedButNamed = (name: string, { file, line }: Pick<Origin, "file" | "line">): Finding =>
+  finding("unknown-name", `"${name}" is removed here, and ${file}:${line} names it: remove that as well, or change it`);

@@ -324,6 +324,13 @@ describe("a wizard is rejected", () => {
     );
   });
 
+  it("where an overlay removes the screen of a step, with one finding at the overlay", () => {
+    const source = wizardSource({ overlay: { screens: { employer: null } } });
+    const all = compile(source, "first").problems.filter(({ severity }) => severity === "error");
+    expect(all.map(({ file, rule }) => [file, rule])).toEqual([["flows/brands/first/overlay.json", "unknown-name"]]);
+    expect(all[0]?.message).toMatch(/^"employer" is removed here, and flows\/start\.flow\.json:\d+ names it: /);
+  });
+
   it("at its own word", () => {
     const changes = items({ verified: { screen: "basic" } });
     const source = wizardSource(changes);

@@ -21,7 +21,7 @@ export interface Wizard {
   readonly steps: readonly Step[];
   /** The step at which a depositor sees everything and may edit it. */
   readonly review: Step | null;
-  /** Steps of the base that the overlay removed: their names, and the ids of their screens. */
+  /** Steps of the base that the overlay removed, or whose screen it removed: their names, and the ids of their screens. */
   readonly removed: ReadonlyMap<string, string>;
   /** The named predicates of the definition. */
   readonly predicates: SourceNode | null;
@@ -47,13 +47,14 @@ export function wizardsOf({ wizards, baseWizards, screens, predicates }: Merged)
     const before = entriesOf(childOf(baseWizards, name, "steps", "items"));
     const removed = before.flatMap(([step, entry]): readonly (readonly [string, string])[] => {
       const screen = textOf(childOf(entry.node, "screen"));
-      return childOf(node, "steps", "items", step) !== null || screen === null ? [] : [[step, screen]];
+      const isThere = childOf(node, "steps", "items", step) !== null && childOf(screens, screen ?? "") !== null;
+      return isThere || screen === null ? [] : [[step, screen]];
     });
     return [{ name, node, steps, review: steps.find((step) => step.name === review) ?? null, removed: new Map(removed), predicates }];
   });
 }
 
-/** The steps in their order, each once. Unknown and missing names are reported at the order. */
+/** The steps in their order, each once, without those whose screen there is not. Unknown and missing names are reported where they are. */
 function stepsOf(node: ObjectNode, screens: SourceNode | null): readonly Step[] {
   const items = childOf(node, "steps", "items");
   const order = childOf(node, "steps", "order");
@@ -61,7 +62,7 @@ function stepsOf(node: ObjectNode, screens: SourceNode | null): readonly Step[] 
   return [...new Set(names)].flatMap((name): readonly Step[] => {
     const entry = items?.kind === "object" ? items.entries.get(name) : undefined;
     const screen = textOf(childOf(entry?.node, "screen"));
-    if (entry?.node.kind !== "object" || screen === null) return [];
+    if (entry?.node.kind !== "object" || screen === null || childOf(screens, screen) === null) return [];
     const path = childOf(screens, screen, "path");
     return [{ name, key: entry.key, node: entry.node, screen, path: textOf(path?.kind === "list" ? (path.items[0] ?? null) : path) }];
   });
