@@ -1,12 +1,17 @@
 /** Exports the controls of a screen: sources of events that the compiler notes while it compiles a body, and those beside it. */
-import type { Control, ScreenContent } from "../language/bundle.js";
+import type { Control, Origin, ScreenContent } from "../language/bundle.js";
 import type { ObjectNode } from "../language/source.js";
 import type { Context } from "./compile-context.js";
 import { inline } from "./logic.js";
 
 /** Notes a control of a body; what is outside of a body is no control. */
-export function noteControl({ screen, shown }: Context, what: string, raised: Pick<Control, "action"> | Pick<Control, "go">): void {
-  if (screen !== null && shown !== null) screen.controls.push({ what, ...shown, action: null, go: null, ...raised });
+export function noteControl(
+  { screen, shown }: Context,
+  what: string,
+  at: Origin,
+  raised: Pick<Control, "action"> | Pick<Control, "go">,
+): void {
+  if (screen !== null && shown !== null) screen.controls.push({ what, at, ...shown, action: null, go: null, ...raised });
 }
 
 /** The place inside of an entry that has an item of a list: it is shown once for each of them. `source`: of the item. */
@@ -18,7 +23,14 @@ export function inItems(context: Context, parent: ObjectNode, source: string | u
 
 /** All controls of a screen: those of its body, then the actions that it raises by itself. */
 export function controlsOf(body: readonly Control[], { onEnter, timers }: Pick<ScreenContent, "onEnter" | "timers">): readonly Control[] {
-  const raised = (what: string, action: string): Control => ({ what: `${what} (${action})`, when: [], items: null, action, go: null });
+  const raised = (what: string, action: string): Control => ({
+    what: `${what} (${action})`,
+    at: null,
+    when: [],
+    items: null,
+    action,
+    go: null,
+  });
   return [
     ...body,
     ...onEnter.map((action) => raised("entering", action)),

@@ -84,7 +84,7 @@ function itemOf(item: { readonly children: readonly Mdast[] }, writing: Writing)
 function checkLink(href: string, { node, context }: Writing): void {
   if (href.startsWith("/") && !href.startsWith("//")) {
     checkPath(href, node.at, context);
-    noteControl(context, "a link", { go: href });
+    noteControl(context, "a link", node.at, { go: href });
   } else if (!/^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?=$|[/:?#])|mailto:[^\s@{}]+@[^\s@{}]+\.)[^\s{}]*$/i.test(href))
     context.linker.report(node.at, problems.linkNotAllowed(href));
 }

@@ -58,7 +58,7 @@ function noteRaised(node: SourceNode, schema: LanguageSchema, context: Context):
     facts,
   };
   screen.raised.set(action, [...(screen.raised.get(action) ?? []), raising]);
-  noteControl(context, `the action ${action}`, { action });
+  noteControl(context, `the action ${action}`, node.at, { action });
 }
 
 const actionsOf = (context: Context): NameTable<SourceNode> => context.screen?.actions ?? context.linker.names.appActions;
@@ -90,7 +90,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     checkTarget(node, context);
     const target = structure(node, schema, context);
     // An invalid target is reported, which prevents a bundle.
-    noteControl(context, "a control", { go: target as NonNullable<Control["go"]> });
+    noteControl(context, "a control", node.at, { go: target as NonNullable<Control["go"]> });
     return target;
   },
   dynamicPath: (node, schema, context) => {

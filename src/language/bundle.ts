@@ -212,6 +212,8 @@ export interface ScreenContent {
 export interface Control {
   /** As messages name it. */
   readonly what: string;
+  /** Where its target or the name of its action is written; null for what no control of the body raises. */
+  readonly at: Origin | null;
   /** The conditions of the blocks around it and its own, plain json-logic: it is shown where all of them hold. */
   readonly when: readonly Json[];
   /** The list that repeats the control for each item; null for a control outside of lists. */

@@ -13,7 +13,16 @@ function controlsOf(screen: "away" | "login" | "page", words: Readonly<Record<st
   return bundle.controls[screen] ?? [];
 }
 
-const control = (more: Partial<Control>): Control => ({ what: "a control", when: [], items: null, action: null, go: null, ...more });
+/** Where it is written differs from one text to the next. */
+const control = (more: Partial<Control>) => ({
+  what: "a control",
+  at: expect.objectContaining({ layer: "base" }),
+  when: [],
+  items: null,
+  action: null,
+  go: null,
+  ...more,
+});
 
 describe("the controls of a screen", () => {
   it("are its links in texts, the buttons of its forms, and its other controls", () => {
@@ -70,8 +79,8 @@ describe("the controls of a screen", () => {
 
   it("include the actions of its timers, and those on entry", () => {
     expect(controlsOf("away", { onEnter: ["again"] })).toEqual([
-      control({ what: "entering (again)", action: "again" }),
-      control({ what: "a timer (again)", action: "again" }),
+      control({ at: null, what: "entering (again)", action: "again" }),
+      control({ at: null, what: "a timer (again)", action: "again" }),
     ]);
   });
 });

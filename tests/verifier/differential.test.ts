@@ -161,7 +161,7 @@ function analysisOf(one: Model): Analysis {
   });
   const controls = one.screens.map((page) =>
     page.controls.map(
-      ({ when }, index): Control => ({ what: `a${index}`, when: [logicOf(when)], items: null, action: `a${index}`, go: null }),
+      ({ when }, index): Control => ({ what: `a${index}`, at: null, when: [logicOf(when)], items: null, action: `a${index}`, go: null }),
     ),
   );
   const bundle = {

@@ -204,7 +204,7 @@ const KINDS: Readonly<Record<string, () => readonly Fault[]>> = {
       input: withContent(
         id,
         () => ({}),
-        (before) => [...before, { what: "a control", when: [], items: null, action: null, go: "/fund-account/successful-fund" }],
+        (before) => [...before, { what: "a control", at: null, when: [], items: null, action: null, go: "/fund-account/successful-fund" }],
       ),
       by: ["link-refused"],
     })),

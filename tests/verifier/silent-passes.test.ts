@@ -1,9 +1,10 @@
 /** Tests the ways in which a check could pass silently: each definition here is wrong, and the check says so. */
 import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import { finding } from "../../src/language/problems.js";
 import { prove } from "../../src/verifier/prove.js";
-import { foundIn } from "../rules/rule-examples.js";
-import { SECOND_BRAND } from "../support/small-flows.js";
+import { foundIn, patched } from "../rules/rule-examples.js";
+import { at, SECOND_BRAND } from "../support/small-flows.js";
 import { type Words, wizardSource } from "../support/wizard-flows.js";
 
 type Patch = Parameters<typeof foundIn>[0];
@@ -125,6 +126,14 @@ test("a waiver of an overlay on what the base forbids", () => {
   const waivers = [{ rule: "dead-end", when: true, reason: "It is wanted." }];
   expect(errors(second({ screens: { page: { waivers } } }))).toEqual([expect.stringMatching(/^overlay-waiver/)]);
   expect(errors(second({ app: { waivers } }))).toEqual([expect.stringMatching(/^overlay-waiver/)]);
+});
+
+test("a link that is refused, at its own place among several", () => {
+  const patch = { [START]: { screens: { away: { body: control({ go: "/page" }) } } } };
+  const { source } = patched(patch);
+  const refused = foundIn(patch).find(({ rule }) => rule === "link-refused");
+  const { line, column } = at(source, START, '"/page"', finding("link-refused", ""), '"Go on"');
+  expect(refused).toMatchObject({ file: START, line, column });
 });
 
 test("a waiver that would accept a second finding with another target", () => {

@@ -77,7 +77,7 @@ function refusedLinks(transitions: TransitionRelation, from: ScreenSets, content
         rule: "link-refused",
         mergeKey: `${from.screen.id} ${path}`,
         message: messages.linkRefused(from.screen.id, control.what, path),
-        at: [from.screen.at, target.screen.guard.at],
+        at: [control.at ?? from.screen.at, target.screen.guard.at],
         owner: `screen:${from.screen.id}`,
         where: refused,
         ask: { pathname: from.path },

@@ -1,5 +1,6 @@
 /** Exports the rule `link-refused` for effects, Back, actions of the app and failed queries, for the analysis. */
 import { matchPath } from "../../engine/paths.js";
+import type { Control } from "../../language/bundle.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { isFreeInput } from "../abstraction/atoms.js";
 import { FALSE } from "../bdd/diagrams.js";
@@ -25,6 +26,11 @@ function causeOf({ event, by }: Transition): { readonly message: typeof messages
   if (event.control !== null && event.action.call === undefined && isPlainLink(event.control, event.effects, event.action.when))
     return null;
   return { message: messages.effectRefused, what: event.outcome === null ? event.name : `${event.name} (${event.outcome})` };
+}
+
+/** The control that the depositor uses; null for what the screen raises by itself. */
+function controlOf({ event }: Transition): Control | null {
+  return event.kind === "go" || event.kind === "action" ? event.control : null;
 }
 
 /** What makes the image of a transition larger than what can happen; null where a wrong finding is a bug. */
@@ -63,7 +69,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
         rule: "link-refused",
         mergeKey: `${screen.id} ${what} ${to.screen.id}`,
         message: message(screen.id, what, to.path),
-        at: [screen.at, to.screen.guard.at],
+        at: [controlOf(transition)?.at ?? screen.at, to.screen.guard.at],
         owner: transition.event.kind === "action" && transition.event.owner === null ? "app" : `screen:${screen.id}`,
         where: bdd.and(here, preimage(transition, refused)),
         ask: { pathname: path },
