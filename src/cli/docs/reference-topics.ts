@@ -118,6 +118,7 @@ export function overlaySection(): Section {
       '- **Remove a screen**: `null`, where the base says `"optional": true`. Invariants and journeys then bind the screens that exist.',
       "- **Add a screen**: write it whole under a new id. It belongs to a journey with the brand's name.",
       "- **Swap or remove a page of a wizard**: change `order`, or set the step to `null`, in `wizards.<name>.steps`.",
+      "- **Add a page to a wizard** whose pages follow each other in the browser alone, such as `joint`: add its screen and a step that names it. A wizard with `step` stores the step at the bank, which knows only its own steps: a page is added [in the base](TUTORIAL-BRAND.md#6-swap-two-pages).",
       "- **Change a field everywhere**: patch its type in `fields.types`; change it on one screen in the screen's `fields.items`.",
       "- **Change the rules of a form**: patch its JSON Schema in `schemas`.",
       '- **Notice changes of the base**: `"base": "<hash>"` beside a patch is the hash of what it changes. `flows check` reports the new hash when the base changes.',
