@@ -18,13 +18,14 @@ export function brandNamedBy(host: string, bundles: Bundles): string | null {
 }
 
 /**
- * Whether the gateway serves a host: a brand's, or a loopback name. Any other request is misdirected (RFC 9110, 421): a
- * name that another party points to this server must not get its pages and cookies.
+ * Whether the gateway serves a host. In production without `BRAND` these are the brands' hosts and loopback names; any other
+ * request is misdirected (RFC 9110, 421): a name that another party points to this server must not get its pages and cookies.
  */
-export const isKnownHost = (host: string, bundles: Bundles): boolean => LOOPBACK.has(nameOf(host)) || brandNamedBy(host, bundles) !== null;
+export const isServedHost = (host: string, bundles: Bundles, env: Pick<Env, "brand" | "production">): boolean =>
+  !env.production || env.brand !== null || LOOPBACK.has(nameOf(host)) || brandNamedBy(host, bundles) !== null;
 
 /**
- * The brand of a known host: the one that it names, else `BRAND`, else the default brand. Null when there is no bundle to
+ * The brand of a served host: the one that it names, else `BRAND`, else the default brand. Null when there is no bundle to
  * serve.
  */
 export function brandOf(host: string, bundles: Bundles, env: Pick<Env, "brand">): string | null {

@@ -104,10 +104,6 @@ const SCHEMA = {
   },
 } as const;
 
-/** Without the balancer's addresses, every browser has the balancer's address, and they all share one limit. */
-const TRUST_PROXY_MISSING =
-  "TRUST_PROXY must be set in production: the addresses of the load balancers, or none when browsers connect directly";
-
 type Name = keyof typeof SCHEMA.properties;
 
 /** Variables with one address or a list of addresses: a pattern accepts some that no URL parser does, such as `http://[`. */
@@ -144,7 +140,6 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   if (production && given.UPSTREAM_URL && !given.SESSION_SECRET) {
     problems.push("SESSION_SECRET must be set in production: sessions of several processes and restarts are sealed with it");
   }
-  if (production && given.UPSTREAM_URL && !given.TRUST_PROXY) problems.push(TRUST_PROXY_MISSING);
   if (problems.length > 0) throw new EnvironmentError(problems);
   return {
     production,
@@ -207,10 +202,7 @@ export function refuseSimulation(env: Pick<Env, "production" | "upstreamUrl">, m
   }
 }
 
-/**
- * Throws `EnvironmentError` unless every brand has an upstream, there are session secrets, and it is known whose
- * `X-Forwarded-*` headers to trust, as `--serve` requires.
- */
+/** Throws `EnvironmentError` unless every brand has an upstream and there are session secrets, as `--serve` requires. */
 export function requireProduction(env: Env, brandsWithoutUpstream: readonly string[]): void {
   const problems: string[] = [];
   if (!env.upstreamUrl && brandsWithoutUpstream.length > 0) {
@@ -218,7 +210,6 @@ export function requireProduction(env: Env, brandsWithoutUpstream: readonly stri
   }
   if (env.sessionSecrets.length === 0)
     problems.push("SESSION_SECRET must be set: a comma-separated list of secrets of at least 32 bytes each");
-  if (env.trustProxy === null) problems.push(TRUST_PROXY_MISSING);
   if (problems.length > 0) throw new EnvironmentError(problems);
 }
 

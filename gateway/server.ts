@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
-import { brandNamedBy, brandOf, isKnownHost, upstreamUrl } from "./brands.js";
+import { brandNamedBy, brandOf, isServedHost, upstreamUrl } from "./brands.js";
 import type { Bundles } from "./bundles.js";
 import { registerClientErrors } from "./client-errors.js";
 import { registerDocumentRoutes } from "./document-downloads.js";
@@ -90,7 +90,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     genReqId: (request) => requestId(request as IncomingMessage),
     requestIdHeader: false,
     // An address that cannot be decoded passes no hook.
-    frameworkErrors: (_error, request, reply) => sendBadAddress(reply as FastifyReply, request.id, isKnownHost(request.host, bundles)),
+    frameworkErrors: (_error, request, reply) =>
+      sendBadAddress(reply as FastifyReply, request.id, isServedHost(request.host, bundles, env)),
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
     trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
@@ -112,7 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   closeConnectionsAtTheEnd(app);
   app.addHook("onRequest", async (request, reply) => {
-    if (isKnownHost(request.host, bundles) || HEALTH_CHECKS.has(request.url)) return;
+    if (isServedHost(request.host, bundles, env) || HEALTH_CHECKS.has(request.url)) return;
     await reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(NO_SITE);
   });
   // The error handler comes before the first plugin that may throw.
@@ -162,6 +163,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     log: ({ ready, ...found }) => app.log[ready && found.warnings.length === 0 ? "info" : "warn"]({ event: "readiness", ...found }),
   });
   app.addHook("onListen", async () => readiness.start());
+  if (env.production && env.trustProxy === null) app.log.warn({ event: "configuration", reason: TRUST_PROXY_UNSET });
   app.addHook("onClose", async () => readiness.stop());
   app.get("/readyz", async (request, reply) => {
     const ready = await readiness.isReady(brandNamedBy(request.host, bundles));
@@ -288,6 +290,9 @@ function sendBadAddress(reply: FastifyReply, requestId: string, isKnown: boolean
     .type("text/plain; charset=utf-8")
     .send(isKnown ? "Bad request." : NO_SITE);
 }
+
+const TRUST_PROXY_UNSET =
+  "TRUST_PROXY is not set: behind a load balancer, all browsers have its address and share one limit. Set its addresses, or none";
 
 const NO_SITE = "No site is served at this host.";
 

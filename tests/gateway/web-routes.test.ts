@@ -91,34 +91,43 @@ describe("the page", () => {
     ["harbor.localhost", "juniper", "harbor"],
     ["127.0.0.1:3000", "juniper", "juniper"],
     ["[::1]:3000", undefined, "harbor"],
+    ["passbook:3000", undefined, "harbor"],
+    ["203.0.113.7", "juniper", "juniper"],
   ])("at %s with BRAND=%s belongs to %s", async (host, brand, expected) => {
     const response = await (await client(host, { env: { ...ENV, brand: brand ?? null } })).request({ method: "GET", url: "/" });
     expect(response.body).toContain(`"brand":"${expected}"`);
   });
 
+  it.each([["unknown.test"], ["nobody.localhost"], ["203.0.113.7"], ["save.harbor.test.evil.test"]])(
+    "at %s in production without BRAND, which no brand claims, is misdirected",
+    async (host) => {
+      const browser = await client(host, { env: { ...ENV, production: true } });
+      for (const url of [
+        "/",
+        "/graphql?query={__typename}",
+        "/csrf",
+        "/favicon.svg",
+        "/documents/taxes/t1",
+        "/bundles/harbor/current.json",
+      ]) {
+        const response = await browser.request({ method: "GET", url });
+        expect([url, response.statusCode, response.headers["set-cookie"]]).toEqual([url, 421, undefined]);
+        expect(response.headers["cache-control"]).toBe("no-store");
+      }
+      // A balancer checks by address.
+      expect((await browser.request({ method: "GET", url: "/healthz" })).statusCode).toBe(200);
+    },
+  );
+
   it.each([
-    ["unknown.test", null],
-    ["nobody.localhost", null],
-    ["203.0.113.7", null],
-    ["save.harbor.test.evil.test", null],
-    // `BRAND` chooses among the known brands for a loopback address; it makes no other host known.
-    ["unknown.test", "juniper"],
-  ])("at %s with BRAND=%s, which no brand claims, is misdirected", async (host, brand) => {
-    const browser = await client(host, { env: { ...ENV, brand } });
-    for (const url of [
-      "/",
-      "/graphql?query={__typename}",
-      "/csrf",
-      "/favicon.svg",
-      "/documents/taxes/t1",
-      "/bundles/harbor/current.json",
-    ]) {
-      const response = await browser.request({ method: "GET", url });
-      expect([url, response.statusCode, response.headers["set-cookie"]]).toEqual([url, 421, undefined]);
-      expect(response.headers["cache-control"]).toBe("no-store");
-    }
-    // A balancer checks by address.
-    expect((await browser.request({ method: "GET", url: "/healthz" })).statusCode).toBe(200);
+    [true, null, 1],
+    [true, [], 0],
+    [false, null, 0],
+  ])("in production (%s) with TRUST_PROXY %j warns %i times that it is not set", async (production, trustProxy, warnings) => {
+    const lines: string[] = [];
+    const log = { level: "warn", stream: { write: (line: string) => void lines.push(line) } } as const;
+    await openGateway(fakeUpstream({}), { env: { ...ENV, production, trustProxy }, log });
+    expect(lines.filter((line) => line.includes('"event":"configuration"'))).toHaveLength(warnings);
   });
 
   it("with an unknown BRAND is not found", async () => {
