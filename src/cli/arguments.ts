@@ -30,6 +30,7 @@ export function parseArguments<const Help extends Accepted>(args: readonly strin
     else if (isOption(name)) {
       const value = inline ?? args[(index += 1)];
       if (value === undefined) throw new Usage(`--${name} needs a value.`);
+      if (options[name] !== undefined) throw new Usage(`--${name} is given twice.`);
       options[name] = value;
     } else throw new Usage(unknownOption(name, help));
   }

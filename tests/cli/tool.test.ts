@@ -135,6 +135,7 @@ describe("flows diff", () => {
     [["diff", "harbor"], "diff takes two brands, or two git revisions."],
     [["diff", "harbor", "no-such-thing"], "is neither a brand nor a git revision."],
     [["diff", "harbor", "juniper", "--format", "xml"], "--format is one of text, json."],
+    [["check", "--brand", "harbor", "--brand", "juniper"], "--brand is given twice."],
     [["diff", "harbor", "juniper", "--loud"], "Unknown option --loud."],
     [["diff", "harbor", "juniper", "--fromat", "json"], "Unknown option --fromat; did you mean --format?"],
     [["compare"], 'There is no command "compare": activate, build'],
