@@ -223,6 +223,7 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
       path: error.path?.join("."),
       status,
       failure: code,
+      ...(thrown instanceof Failure && thrown.invocation !== null ? { invocation: thrown.invocation } : {}),
       ...(reason ? { reason } : {}),
     };
     if (reason) request.log.error(entry);

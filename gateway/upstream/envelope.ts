@@ -8,11 +8,16 @@ export interface Envelope {
   readonly message: string;
   readonly data: unknown;
   readonly errors: readonly FieldError[];
+  /** `invocation_id`: the institution's own id of the call, for its log. */
+  readonly invocation: string | null;
 }
+
+/** A longer or other text is no id: it could have data of a depositor. */
+const INVOCATION = /^[\w.:-]{1,100}$/;
 
 /** Parses a response's text. Null when it is not an envelope (an HTML error page, a truncated body). */
 export function readEnvelope(text: string): Envelope | null {
-  if (text === "") return { code: null, message: "", data: null, errors: [] };
+  if (text === "") return { code: null, message: "", data: null, errors: [], invocation: null };
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -25,6 +30,7 @@ export function readEnvelope(text: string): Envelope | null {
     message: typeof body.message === "string" ? body.message : "",
     data: body.data ?? null,
     errors: fieldErrors(body.errors),
+    invocation: typeof body.invocation_id === "string" && INVOCATION.test(body.invocation_id) ? body.invocation_id : null,
   };
 }
 
@@ -37,6 +43,7 @@ export function detailsOf(envelope: Envelope): FailureDetails {
     message: envelope.message || (envelope.errors[0]?.message ?? ""),
     errors: envelope.errors,
     data: envelope.data,
+    invocation: envelope.invocation,
   };
 }
 

@@ -17,6 +17,8 @@ export interface FailureDetails {
   readonly errors?: readonly FieldError[];
   /** The envelope's `data`: `attempts_left` of wrong microdeposit amounts, for example. */
   readonly data?: unknown;
+  /** The institution's own id of the call, for the log; the browser does not receive it. */
+  readonly invocation?: string | null;
 }
 
 /** A declared failure: the browser may see it. `status` is the HTTP status, or why there was none. */
@@ -25,12 +27,14 @@ export abstract class Failure extends Error {
   readonly code: string;
   readonly errors: readonly FieldError[];
   readonly data: unknown;
+  readonly invocation: string | null;
   constructor(details: FailureDetails, code: string, message: string) {
     super(details.message || message);
     this.name = new.target.name;
     this.code = details.code || code;
     this.errors = details.errors ?? [];
     this.data = details.data ?? null;
+    this.invocation = details.invocation ?? null;
   }
 }
 

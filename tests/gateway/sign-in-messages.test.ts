@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/engine/events.js";
 import type { Json } from "../../src/language/definition.js";
 import { AUTH, Traveller } from "../flows/screen-walk.js";
+import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { Depositor, SandboxFixture } from "./sandbox-fixture.js";
+import { HttpClient, LOGIN, openGateway } from "./test-gateway.js";
 
 let fixture: SandboxFixture;
 beforeAll(async () => {
@@ -206,5 +208,23 @@ describe("the other rows of S8's table for these calls", () => {
     traveller.does("send", { form, answer });
     expect(traveller.message).toBe("The sandbox made this call fail.");
     expect(traveller.state.errors).toMatchObject({ messages: { flag: true, message: "The sandbox made this call fail." } });
+  });
+});
+
+describe("the log of a failed operation", () => {
+  it.each([
+    ["inv-7f3a", "inv-7f3a"],
+    ["ada@example.com", undefined],
+    [7, undefined],
+  ])("has the institution's id of the call, and no other text: %s", async (invocation_id, logged) => {
+    const lines: string[] = [];
+    const raw = JSON.stringify({ code: "bad_credentials", message: "no", invocation_id });
+    const upstream = fakeUpstream({ ...SIGN_IN, "POST /login": { status: 400, raw } });
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } } as const;
+    const client = new HttpClient(await openGateway(upstream, { log }));
+    const { errors } = await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "p" } });
+    expect(JSON.stringify(errors)).not.toContain("inv-7f3a");
+    const failed = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === "operation-failed");
+    expect(failed.map(({ invocation }) => invocation)).toEqual([logged]);
   });
 });
