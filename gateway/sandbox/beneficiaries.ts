@@ -4,10 +4,11 @@
  */
 import type { Selectable } from "kysely";
 import { dayOf } from "../calendar/banking-days.js";
+import { requireChanges, requireFunded } from "./account-access.js";
 import { equalShares, percentOf, scaledShares, shareOf, WHOLE } from "./allocations.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
 import type { BeneficiaryRow } from "./database/tables.js";
-import { type Depositor, depositorOf } from "./depositors.js";
+import { type Depositor, lockDepositor } from "./depositors.js";
 import { hmacOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 type Beneficiary = Selectable<BeneficiaryRow>;
@@ -70,11 +71,10 @@ export async function beneficiariesOf(work: UnitOfWork, entityUuid: string) {
 
 /** The primary holder, whose account is locked until the transaction ends. */
 async function lockedHolder(work: UnitOfWork, userUuid: string): Promise<Depositor> {
-  const holder = await depositorOf(work, userUuid);
-  await work.db.selectFrom("entities").select("uuid").where("uuid", "=", holder.entity_uuid).forUpdate().executeTakeFirstOrThrow();
+  const holder = await lockDepositor(work, userUuid);
   if (!holder.is_primary) throw new ApiError(403, "not_allowed", "Only the primary account holder can change beneficiaries.");
-  if (!["funded", "completed"].includes(holder.registration_last_step ?? ""))
-    throw new ApiError(403, "not_allowed", "You can add beneficiaries after you fund your account.");
+  requireChanges(holder, "You can't change beneficiaries right now.");
+  requireFunded(holder, "You can add beneficiaries after you fund your account.");
   return holder;
 }
 

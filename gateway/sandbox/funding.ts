@@ -1,6 +1,7 @@
 /** Exports the first deposit: its amount, its preview and the request that starts its transfer. */
 
 import { instantOf } from "../calendar/banking-days.js";
+import { isReadOnly } from "./account-access.js";
 import { ApiError, invalid } from "./api-error.js";
 import { type Depositor, depositorOf, initialAmountOf, lockDepositor, registrationFactsOf } from "./depositors.js";
 import { type RouteRequest, sessionOf } from "./http/route.js";
@@ -26,10 +27,11 @@ export async function initialFunding(work: UnitOfWork, entityUuid: string) {
 
 /**
  * Saves the amount of the first deposit, $1.00 to $100,000.00, and returns it as a decimal. Throws `ApiError`: 422 for another
- * amount, 409 once the deposit is requested.
+ * amount, 403 where the depositor can only read, 409 once the deposit is requested.
  */
 export async function saveInitialAmount(work: UnitOfWork, userUuid: string, decimal: string): Promise<string> {
   const depositor = await lockDepositor(work, userUuid);
+  if (isReadOnly(depositor)) throw new ApiError(403, "forbidden", "You can't fund this account right now.");
   const cents = centsOf(decimal);
   if (cents === null || cents < MIN_CENTS || cents > MAX_CENTS)
     throw invalid({ initial_amount: ["Enter an amount from $1.00 to $100,000.00."] });

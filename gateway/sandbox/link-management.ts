@@ -2,7 +2,7 @@
 import { ApiError, notFound } from "./api-error.js";
 import { lockDepositor } from "./depositors.js";
 import { PASSED_STATUSES } from "./identity-check.js";
-import { type LinkedAccount, linksOf } from "./links.js";
+import { type LinkedAccount, linksOf, NO_LINK_CHANGES } from "./links.js";
 import { dollarsOf } from "./money.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
@@ -14,7 +14,7 @@ async function linkOf(work: UnitOfWork, userUuid: string, uuid: string): Promise
   const link = (await linksOf(work, depositor.entity_uuid)).find((each) => each.uuid === uuid && each.status !== "ARCHIVED");
   if (!link) throw notFound("This linked account");
   if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
-    throw new ApiError(403, "not_allowed", "You can't change linked accounts right now.");
+    throw new ApiError(403, "not_allowed", NO_LINK_CHANGES);
   return link;
 }
 

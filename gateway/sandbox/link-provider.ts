@@ -35,7 +35,7 @@ const OUTCOMES: Readonly<Record<ProviderBank, { readonly status: string; readonl
 
 /** The configuration with which the app opens the provider. Throws `ApiError` 403 where the brand or a review allows no link. */
 export async function fastlinkConfig(work: UnitOfWork, brand: BrandFacts, depositor: Depositor) {
-  requireLinkAllowed(brand, depositor.registration_status, "FASTLINK");
+  requireLinkAllowed(brand, depositor, "FASTLINK");
   await requireNoReview(work, depositor.entity_uuid);
   const broken = await work.db
     .selectFrom("linked_accounts")
@@ -135,7 +135,7 @@ export async function linkFromProvider(
   providerAccountId: string,
 ): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
-  requireLinkAllowed(brand, depositor.registration_status, "FASTLINK");
+  requireLinkAllowed(brand, depositor, "FASTLINK");
   await requireNoReview(work, depositor.entity_uuid);
   const site = await work.db
     .selectFrom("provider_sites")

@@ -1,6 +1,7 @@
 /** Exports the linked bank accounts: their data, and which kind of link an institution allows. */
 import type { Selectable } from "kysely";
 import { addBankingDays, addDays } from "../calendar/banking-days.js";
+import { type AccessFacts, requireChanges } from "./account-access.js";
 import { ApiError } from "./api-error.js";
 import type { LinkedAccountRow } from "./database/tables.js";
 import { LINKABLE_STATUSES } from "./identity-check.js";
@@ -87,10 +88,19 @@ const KINDS_OF_MODE: Readonly<Record<string, { readonly kinds: readonly LinkKind
 /** The values that `link_restriction` of a brand may have. */
 export const LINK_MODES = Object.keys(KINDS_OF_MODE);
 
-/** Throws unless the depositor's status and the institution's link mode allow this kind of link. */
-export function requireLinkAllowed(brand: BrandFacts, status: string | null, kind: LinkKind): void {
-  if (!LINKABLE_STATUSES.has(status ?? ""))
+/** The message of a refused change of linked accounts. */
+export const NO_LINK_CHANGES = "You can't change linked accounts right now.";
+
+/** Throws 403 `not_allowed` unless the depositor's status allows linking, and the verification of a link. */
+export function requireLinking(depositor: AccessFacts): void {
+  requireChanges(depositor, NO_LINK_CHANGES);
+  if (!LINKABLE_STATUSES.has(depositor.registration_status ?? ""))
     throw new ApiError(403, "not_allowed", "You can link a bank account after we verify your identity.");
+}
+
+/** Throws unless the depositor's status and the institution's link mode allow this kind of link. */
+export function requireLinkAllowed(brand: BrandFacts, depositor: AccessFacts, kind: LinkKind): void {
+  requireLinking(depositor);
   const mode = KINDS_OF_MODE[brand.link_restriction];
   if (!mode?.kinds.includes(kind)) throw new ApiError(403, "link_restricted", "You can't link an account this way. Choose another way.");
 }

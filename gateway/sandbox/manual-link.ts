@@ -14,6 +14,7 @@ import {
   type LinkedAccount,
   linksOf,
   requireLinkAllowed,
+  requireLinking,
   requireSameInstitution,
 } from "./links.js";
 import type { BrandFacts } from "./options.js";
@@ -93,7 +94,7 @@ export async function linkManually(
   request: ManualLinkRequest,
 ): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
-  requireLinkAllowed(brand, depositor.registration_status, "MANUAL");
+  requireLinkAllowed(brand, depositor, "MANUAL");
   await requireNoReview(work, depositor.entity_uuid);
   if (!isRoutingNumber(request.routing_number)) throw invalid({ routing_number: ["That routing number isn't valid. Check the 9 digits."] });
   requireSameInstitution(brand, request.routing_number, "routing_number");
@@ -151,7 +152,7 @@ export async function expireMicrodeposits(work: UnitOfWork, linkUuid: string): P
 const isSamePair = (actual: readonly number[], expected: readonly number[]): boolean =>
   JSON.stringify([...actual].sort((a, b) => a - b)) === JSON.stringify([...expected].sort((a, b) => a - b));
 
-/** Verifies the two amounts, in either order; the third wrong pair locks the link. */
+/** Verifies the two amounts, in either order; the third wrong pair locks the link. Throws 403 where linking is refused. */
 export async function verifyMicrodeposits(
   work: UnitOfWork,
   userUuid: string,
@@ -159,6 +160,7 @@ export async function verifyMicrodeposits(
   linkUuid: string | null,
 ): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
+  requireLinking(depositor);
   const manual = (await linksOf(work, depositor.entity_uuid)).filter((link) => link.link_type === "MANUAL" && link.status !== "ARCHIVED");
   // A repeated verification, after a lost response, refers to the link that it verified.
   const uuid = linkUuid ?? (manual.find((link) => link.verified_at === null) ?? manual.find((link) => link.status === "ACTIVE"))?.uuid;
@@ -206,9 +208,10 @@ export async function verifyMicrodeposits(
   throw new ApiError(422, "wrong_amounts", message, { errors: { amounts: [message] }, data: { attempts_left: left }, commit: true });
 }
 
-/** Sends new deposits, once, after the earlier ones were locked, lost or expired. */
+/** Sends new deposits, once, after the earlier ones were locked, lost or expired. Throws 403 where linking is refused. */
 export async function reissueMicrodeposits(work: UnitOfWork, userUuid: string, linkUuid: string): Promise<LinkedAccount> {
   const depositor = await lockDepositor(work, userUuid);
+  requireLinking(depositor);
   const link = await findLink(work, depositor.entity_uuid, linkUuid);
   if (link.link_type !== "MANUAL" || link.verified_at !== null || link.status === "ARCHIVED")
     throw new ApiError(409, "conflict", "There's nothing to verify for this account.");

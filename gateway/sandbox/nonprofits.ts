@@ -1,7 +1,8 @@
 /** Exports the nonprofit that an account supports: the sample of organizations, the search in it, the selection. */
+import { requireChanges, requireFunded } from "./account-access.js";
 import { notFound } from "./api-error.js";
 import { readData } from "./data.js";
-import { depositorOf } from "./depositors.js";
+import { lockDepositor } from "./depositors.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
 interface Organization {
@@ -45,12 +46,15 @@ export async function nonprofitOf(work: UnitOfWork, entityUuid: string) {
   return row ? { ein: row.ein, name: row.name, location: row.location, locationAddress: row.address, status: row.status } : null;
 }
 
-/** Selects a nonprofit for the account, instead of the present one. */
+/** Selects a nonprofit for the account, instead of the present one. Throws 403 before the account is funded. */
 export async function selectNonprofit(work: UnitOfWork, userUuid: string, ein: string) {
+  const depositor = await lockDepositor(work, userUuid);
+  requireChanges(depositor, "You can't choose a nonprofit right now.");
+  requireFunded(depositor, "You can choose a nonprofit after you fund your account.");
   const digits = ein.replace(/\D/g, "");
   const organization = organizations.find((known) => known.ein.replace("-", "") === digits);
   if (!organization) throw notFound("This nonprofit");
-  const { entity_uuid } = await depositorOf(work, userUuid);
+  const { entity_uuid } = depositor;
   const { ein: number, name, location, locationAddress: address } = wire(organization);
   const row = { ein: number, name, location, address, status: "COMPLETED", created_at: work.at };
   await work.db

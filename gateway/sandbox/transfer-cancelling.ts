@@ -3,6 +3,7 @@
  * deposits. Regulation E (12 CFR 1005.10(c)) lets a consumer stop a recurring transfer up to three business days before it;
  * the bank accepts it until the cut-off time of the day on which the transfer goes out.
  */
+import { requireChanges } from "./account-access.js";
 import { endUnsentTransfer, type Transfer } from "./ach.js";
 import { ApiError, notFound } from "./api-error.js";
 import { startNextRun, stopSeries } from "./deposit-series.js";
@@ -25,6 +26,7 @@ export async function cancelTransfer(
   scope: CancelScope,
 ): Promise<{ readonly request_id: string; readonly message: string }> {
   const depositor = await lockDepositor(work, userUuid);
+  requireChanges(depositor, "You can't cancel transfers right now. Message us for help.");
   const row = isUuid(uuid)
     ? await work.db
         .selectFrom("transfers")

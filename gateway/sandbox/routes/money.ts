@@ -97,6 +97,7 @@ export const linkRoutes: readonly Route[] = [
     idempotency: { required: false },
     response: "MicrodepositsVerified",
     errors: [
+      [403, "not_allowed"],
       [403, "locked"],
       [404, "not_found"],
       [422, "wrong_amounts"],
@@ -118,6 +119,7 @@ export const linkRoutes: readonly Route[] = [
     idempotency: { required: false },
     response: "Reissued",
     errors: [
+      [403, "not_allowed"],
       [403, "no_reissue"],
       [404, "not_found"],
       [409, "conflict"],

@@ -164,6 +164,7 @@ export const relatedPartyRoutes: readonly Route[] = [
     response: "Nonprofit",
     errors: [
       [400, "selection"],
+      [403, "not_allowed"],
       [404, "not_found"],
     ],
     async handler(call) {

@@ -85,6 +85,7 @@ export const transferRoutes: readonly Route[] = [
     response: "RequestAccepted",
     idempotency: { required: true },
     errors: [
+      [403, "not_allowed"],
       [404, "not_found"],
       [409, "conflict"],
       [422, "not_cancellable"],
