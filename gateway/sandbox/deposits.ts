@@ -14,6 +14,7 @@ import { CUT_OFF, datesOfFile, transferDates } from "./transfer-dates.js";
 import { isUsable, requireAmount, requireLink, requireTransfers, transfersStopped } from "./transfer-rules.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
+const MIN_CENTS = 100;
 /** How far ahead a deposit can be scheduled. */
 const MONTHS_AHEAD = 12;
 const DATE = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
@@ -71,7 +72,7 @@ export async function acceptDeposit(
   body: DepositRequest,
 ): Promise<string> {
   const { depositor, account } = await requireTransfers(work, session.userUuid);
-  const cents = requireAmount(body.amount);
+  const cents = requireAmount(body.amount, MIN_CENTS);
   const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "in");
   const startsOn = requireDates(work, body);
   if (!isBankingDay(startsOn))
@@ -94,7 +95,7 @@ export async function acceptDeposit(
  */
 export async function depositPreview(work: UnitOfWork, depositor: Depositor, { amount, ...timing }: Timing & { readonly amount?: string }) {
   const date = addBankingDays(requireDates(work, timing), 0);
-  const cents = amount === undefined ? null : requireAmount(amount);
+  const cents = amount === undefined ? null : requireAmount(amount, MIN_CENTS);
   if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents);
   const { settles, holdEnds } = datesOfFile(date);
   const { earliest, latest } = window(work.at);

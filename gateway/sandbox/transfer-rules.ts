@@ -6,7 +6,7 @@ import { withdrawalsHeldUntil } from "./contact-changes.js";
 import { type Depositor, lockDepositor } from "./depositors.js";
 import { PASSED_STATUSES } from "./identity-check.js";
 import { type LinkedAccount, linksOf } from "./links.js";
-import { centsOf } from "./money.js";
+import { centsOf, dollarsOf } from "./money.js";
 import { requireNoReview, underReview } from "./returns.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
@@ -56,10 +56,10 @@ export async function requireLink(work: UnitOfWork, entityUuid: string, uuid: st
   throw new ApiError(422, "no_source", message, { errors: { linked_account_id: [message] } });
 }
 
-/** An amount of at least one dollar, in cents. */
-export function requireAmount(decimal: string): number {
+/** An amount in cents; throws 422 for one below `least` cents, or for none. */
+export function requireAmount(decimal: string, least: number): number {
   const cents = centsOf(decimal);
-  if (cents !== null && cents >= 100) return cents;
-  const message = "Enter an amount of $1.00 or more.";
+  if (cents !== null && cents >= least) return cents;
+  const message = `Enter an amount of ${dollarsOf(least)} or more.`;
   throw new ApiError(422, "validation", message, { errors: { amount: [message] } });
 }

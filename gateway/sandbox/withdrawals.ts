@@ -15,6 +15,8 @@ import { CUT_OFF, transferDates } from "./transfer-dates.js";
 import { isUsable, requireAmount, requireLink, requireNoContactHold, requireTransfers, transfersStopped } from "./transfer-rules.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
+/** Any amount can be withdrawn, so that nothing is left that only closing the account would pay. */
+const MIN_CENTS = 1;
 /** How long a deposit can only go back to the account that it came from. */
 const OTHER_ACCOUNT_DAYS = 60;
 
@@ -80,7 +82,7 @@ export async function acceptWithdrawal(
 ): Promise<string> {
   const { depositor, account } = await requireTransfers(work, session.userUuid);
   await requireNoContactHold(work, session.userUuid);
-  const cents = requireAmount(body.amount);
+  const cents = requireAmount(body.amount, MIN_CENTS);
   const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "out");
   requireAvailable(cents, await availableTo(work, account, link));
   await consumeStepUp(work, session.uuid);
@@ -124,7 +126,7 @@ export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, 
   if (!account) throw new ApiError(403, "not_allowed", "Your account can't make transfers right now.");
   const link = await requireLink(work, depositor.entity_uuid, linkUuid, "out");
   const available = await availableTo(work, account, link);
-  const cents = amount === undefined ? null : requireAmount(amount);
+  const cents = amount === undefined ? null : requireAmount(amount, MIN_CENTS);
   if (cents !== null) requireAvailable(cents, available);
   const { submitted, settles } = transferDates(work.at);
   const balance = await balanceOf(work, account.ledger_account_id);

@@ -65,6 +65,29 @@ describe("a withdrawal", () => {
     await expectLedgerToAddUp(client);
   });
 
+  it.each(["0.01", "0.50"])("of $%s is made from a balance of $0.50", async (amount) => {
+    const { client } = await signedIn(bank, "active", { balance_cents: 50 });
+    const link = await linkOf(client);
+    await stepUp(client);
+    expect((await client.call(`/x/withdrawal-preview?linked_account_id=${link}&amount=${amount}`)).data).toMatchObject({
+      amount,
+      available: "0.50",
+    });
+    expect((await withdraw(client, amount)).status).toBe(200);
+    expect(cents((await accountOf(client)).available)).toBe(50 - cents(amount));
+  });
+
+  it.each(["0", "0.00"])("of $%s is refused at its field", async (amount) => {
+    const { client } = await signedIn(bank, "active", { balance_cents: 50 });
+    await stepUp(client);
+    expect(await withdraw(client, amount)).toMatchObject({
+      status: 422,
+      code: "validation",
+      errors: { amount: ["Enter an amount of $0.01 or more."] },
+    });
+    expect((await client.call(`/x/withdrawal-preview?linked_account_id=${await linkOf(client)}&amount=${amount}`)).status).toBe(422);
+  });
+
   it("of the whole balance in two sessions at once succeeds in one", async () => {
     const { client, email, password } = await signedIn(bank, "active");
     const other = await signInAgain(email, password);
