@@ -18,6 +18,15 @@ export type CancelScope = "run" | "series";
 export const isCancellable = ({ status, kind }: Pick<Transfer, "status" | "kind">): boolean =>
   (kind === "deposit" || kind === "withdrawal") && (status === "Initiated" || status === "Pending");
 
+/** Why a transfer that has left the queue, or never goes out, cannot be canceled. */
+const REASONS: Readonly<Record<string, string>> = {
+  Cancelled: "This transfer was already canceled.",
+  Voided: "We already canceled this transfer. No money was moved.",
+  Submitted: "We've already sent this transfer, so it can't be canceled.",
+  Settled: "This transfer is complete, so it can't be canceled.",
+  Returned: "Your bank returned this transfer, so it can't be canceled.",
+};
+
 /** Cancels a transfer. Returns the request's id, and the message for the depositor. */
 export async function cancelTransfer(
   work: UnitOfWork,
@@ -38,13 +47,7 @@ export async function cancelTransfer(
     : undefined;
   if (!row) throw notFound("This transfer");
   if (!isCancellable(row))
-    throw new ApiError(
-      422,
-      "not_cancellable",
-      row.kind === "initial" || row.kind === "closing"
-        ? "You can't cancel this transfer online. Message us for help."
-        : "We've already sent this transfer, so it can't be canceled.",
-    );
+    throw new ApiError(422, "not_cancellable", REASONS[row.status] ?? "You can't cancel this transfer online. Message us for help.");
   await endUnsentTransfer(work, uuid, "Cancelled");
   if (row.schedule_uuid !== null) {
     if (scope === "series") await stopSeries(work, row.schedule_uuid);

@@ -183,15 +183,65 @@ describe("cancelling", () => {
     const [first, again] = [await send(client, path, {}, "v"), await send(client, path, {}, "v")];
     expect(again.data.request_id).toBe(first.data.request_id);
     expect((await client.call(`/request/${first.data.request_id}`)).data).toMatchObject({ status: "COMPLETED" });
-    expect(await cancel(client, uuid)).toMatchObject({ status: 422, code: "not_cancellable" });
+    expect(await cancel(client, uuid)).toMatchObject({
+      status: 422,
+      code: "not_cancellable",
+      message: "This transfer was already canceled.",
+    });
+    expect((await send(client, path, {}, "v")).data.request_id).toBe(first.data.request_id);
   });
 
-  it("is refused for a transfer that was sent, and for the first deposit", async () => {
-    const client = await active();
+  it("is refused for a transfer that was sent, has settled or was returned, with the reason", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const refused = async (row: Row | undefined) => {
+      const { status, code, message } = await cancel(client, row?.uuid);
+      return [row?.kind, row?.status, status, code, message];
+    };
+    const expected = (message: string) => [422, "not_cancellable", message];
     for (const kind of ["deposit", "initial"]) {
       const settled = (await rowsOf(client)).find((row) => row.kind === kind && row.status === "Settled");
-      expect(await cancel(client, settled?.uuid), kind).toMatchObject({ status: 422, code: "not_cancellable" });
+      expect(await refused(settled)).toEqual([kind, "Settled", ...expected("This transfer is complete, so it can't be canceled.")]);
     }
+    await deposit(client, "10.00", { date: "2026-11-23" });
+    await client.control("/clock", { now: "2026-11-23T22:30:00Z" });
+    const sent = await newest(client);
+    expect(await refused(sent)).toEqual([
+      "deposit",
+      "Submitted",
+      ...expected("We've already sent this transfer, so it can't be canceled."),
+    ]);
+    await client.control("/simulate/transfer-return", { email, return_code: "R01" });
+    const returned = (await rowsOf(client)).find(({ uuid }) => uuid === sent.uuid);
+    expect(await refused(returned)).toEqual([
+      "deposit",
+      "Returned",
+      ...expected("Your bank returned this transfer, so it can't be canceled."),
+    ]);
     expect((await cancel(client, "nothing")).status).toBe(404);
+  });
+
+  it("is not offered online for the first deposit", async () => {
+    const { client } = await signedIn(bank, "disclosures");
+    await send(client, "/fund-my-account", { authorized: true });
+    expect(await newest(client)).toMatchObject({ kind: "initial", status: "Initiated" });
+    expect(await cancel(client, (await newest(client)).uuid)).toMatchObject({
+      status: 422,
+      code: "not_cancellable",
+      message: "You can't cancel this transfer online. Message us for help.",
+    });
+  });
+
+  it("by the bank is the reason after it", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    await deposit(client, "10.00", { date: "2026-12-01" });
+    const { uuid } = await newest(client);
+    await client.control("/simulate/bank-lock", { email });
+    await client.control("/clock", { now: "2026-12-02T12:00:00Z" });
+    expect((await rowsOf(client)).find((row) => row.uuid === uuid)).toMatchObject({ status: "Voided" });
+    expect(await cancel(client, uuid)).toMatchObject({
+      status: 422,
+      code: "not_cancellable",
+      message: "We already canceled this transfer. No money was moved.",
+    });
   });
 });
