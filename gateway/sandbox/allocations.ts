@@ -16,19 +16,22 @@ export function shareOf(percent: string): number | null {
 /** 3334 -> `"33.34"`. */
 export const percentOf = (share: number): string => `${Math.floor(share / 100)}.${String(share % 100).padStart(2, "0")}`;
 
-/** Equal shares; the last one takes the remainder. */
-export function equalShares(count: number): number[] {
-  const each = Math.floor(WHOLE / count);
-  return Array.from({ length: count }, (_, index) => (index === count - 1 ? WHOLE - each * (count - 1) : each));
+/** Equal shares of `total`; the last one takes the remainder. */
+export function equalShares(count: number, total = WHOLE): number[] {
+  const each = Math.floor(total / count);
+  return Array.from({ length: count }, (_, index) => (index === count - 1 ? total - each * (count - 1) : each));
 }
 
 /**
  * Shares in the same proportions that add up to `total`; each stays at least 0.01 %. The largest remainders are rounded up
- * (the method of Hamilton). Null when `total` is too small to leave everyone a share.
+ * (the method of Hamilton), of equal ones the last. Equal shares stay equal. Null when `total` is too small to leave everyone
+ * a share.
  */
 export function scaledShares(shares: readonly number[], total: number): number[] | null {
   if (total < shares.length) return null;
   const sum = shares.reduce((whole, share) => whole + share, 0);
+  const equal = equalShares(shares.length, sum);
+  if (shares.every((share, index) => share === equal[index])) return equalShares(shares.length, total);
   // Everyone has 0.01 % first; the rest is divided in proportion.
   const rest = total - shares.length;
   const exact = shares.map((share) => (share * rest) / sum);
@@ -36,7 +39,7 @@ export function scaledShares(shares: readonly number[], total: number): number[]
   const missing = total - scaled.reduce((whole, share) => whole + share, 0);
   const byRemainder = exact
     .map((share, index) => ({ index, remainder: share - Math.floor(share) }))
-    .sort((one, other) => other.remainder - one.remainder || one.index - other.index);
+    .sort((one, other) => other.remainder - one.remainder || other.index - one.index);
   const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
   return scaled.map((share, index) => (raised.has(index) ? share + 1 : share));
 }

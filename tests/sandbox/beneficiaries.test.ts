@@ -38,6 +38,23 @@ describe("shares", () => {
     );
   });
 
+  it.each([
+    [10, [1111, 1111, 1111, 1111, 1111, 1111, 1111, 1111, 1112]],
+    [8, [1428, 1428, 1428, 1428, 1428, 1428, 1432]],
+    [4, [3333, 3333, 3334]],
+    [3, [5000, 5000]],
+  ])("of %i equal beneficiaries stay equal without one of them, and the last takes the remainder", (count, expected) => {
+    for (let removed = 0; removed < count; removed += 1) {
+      const left = equalShares(count).filter((_share, index) => index !== removed);
+      expect(scaledShares(left, WHOLE), `without ${removed}`).toEqual(expected);
+    }
+  });
+
+  it("of less than the whole keep the remainder at the last of those with the same share", () => {
+    expect(scaledShares(equalShares(7), 6000)).toEqual([857, 857, 857, 857, 857, 857, 858]);
+    expect(scaledShares([1000, 1000, 1000, 2000], 9997)).toEqual([1999, 2000, 2000, 3998]);
+  });
+
   it("keep their value as text", () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: WHOLE }), (share) => shareOf(percentOf(share)) === share));
     for (const text of ["0", "0.00", "100.01", "33.333", "-1", "a"]) expect(shareOf(text), text).toBeNull();
@@ -110,6 +127,15 @@ describe("a beneficiary", () => {
       "100.00",
     ]);
     expect((await remove(last?.uuid)).data).toEqual([]);
+  });
+
+  it("of ten with equal shares leaves nine, of which the last takes the remainder", async () => {
+    const { client } = await signedIn(bank, "active");
+    for (let count = 0; count < 10; count += 1) await add(client, PERSON);
+    const rows = await list(client);
+    expect(sharesOf(rows)).toEqual(Array.from({ length: 10 }, () => "10.00"));
+    const left = await client.call<Beneficiary[]>(`${PATH}/delete-and-reallocate`, { body: { uuid: rows[3]?.uuid } });
+    expect(sharesOf(left.data)).toEqual([...Array.from({ length: 8 }, () => "11.11"), "11.12"]);
   });
 });
 
