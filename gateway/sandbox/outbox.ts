@@ -36,9 +36,10 @@ export interface SentMessage {
   readonly sent_at: string;
 }
 
-/** The newest messages first: to one address, or to all. */
-export async function readOutbox(work: UnitOfWork, to: string | null): Promise<SentMessage[]> {
-  let query = work.db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(500);
+/** All messages to one address, or to all, the newest first; with `most`, no more than the newest ones. */
+export async function readOutbox(work: UnitOfWork, to: string | null, most?: number): Promise<SentMessage[]> {
+  let query = work.db.selectFrom("outbox").selectAll().orderBy("id", "desc");
+  if (most !== undefined) query = query.limit(most);
   if (to !== null) query = query.where("recipient", "=", to.includes("@") ? to.toLowerCase() : to);
   const rows = await query.execute();
   return rows.map((row) => ({

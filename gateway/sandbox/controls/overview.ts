@@ -10,6 +10,7 @@ import type { UnitOfWork } from "../unit-of-work.js";
 import { SIMULATIONS } from "./simulate.js";
 
 const MAX_DEPOSITORS = 50;
+const MAX_MESSAGES = 20;
 const { words: descriptions } = readData<{ readonly words: readonly (readonly [input: string, outcome: string, path: string])[] }>(
   "magic-values",
 );
@@ -44,7 +45,7 @@ export async function overview(work: UnitOfWork): Promise<unknown> {
     })),
     link_modes: LINK_MODES,
     depositors: rows.map(({ cents, ...row }) => ({ ...row, balance: decimalOf(cents) })),
-    outbox: (await readOutbox(work, null)).slice(0, 20),
+    outbox: await readOutbox(work, null, MAX_MESSAGES),
     personas: personaList(),
     simulations: Object.keys(SIMULATIONS),
     magic: descriptions,
