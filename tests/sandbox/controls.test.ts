@@ -173,6 +173,14 @@ describe("simulations", () => {
     expect(before - (await balance())).toBeCloseTo(800, 6);
     expect((await client.call("/linked-accounts")).data).toMatchObject([{ status: "LOCKED" }]);
   }, 20_000);
+  it("change a last name, which puts the account on hold if the name is Hold", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const change = (body: object) => client.raw("/sandbox/simulate/name-change", { body: { email, ...body } });
+    for (const body of [{}, { last_name: "" }, { last_name: "R2D2" }]) expect((await change(body)).status, JSON.stringify(body)).toBe(422);
+    expect(await (await change({ last_name: "Rivera" })).json()).toMatchObject({ progress: { extended_status: "FUNDED" } });
+    expect((await client.call("/depositor")).data).toMatchObject({ last_name: "Rivera" });
+    expect(await (await change({ last_name: "Hold" })).json()).toMatchObject({ progress: { extended_status: "HOLD" } });
+  });
   it("accept a second holder", async () => {
     const { client, email } = await signedIn(bank, "joint-pending");
     await client.control("/simulate/joint-accept", { email });

@@ -86,6 +86,25 @@ function outboxMessage({ to, channel, subject, body, code, link, sent_at }) {
   return element("div", { className: "outbox-message" }, ...parts);
 }
 
+/** The field of a simulation's request that the form asks for, its label and an example; the others need no more than the email. */
+const DETAILS = {
+  "kyc-decision": { field: "status", label: "Status", example: "PASSED" },
+  "transfer-return": { field: "return_code", label: "Return code", example: "R01" },
+  "request-end": { field: "status", label: "Status", example: "COMPLETED or FAILED" },
+  "name-change": { field: "last_name", label: "Last name", example: "Hold" },
+  alert: { field: "title", label: "Title", example: "A notice from your bank" },
+  "message-reply": { field: "body", label: "Message", example: "Thank you for your message." },
+  "long-history": { field: "rows", label: "Transactions", example: "1000" },
+};
+
+/** Shows the field of the chosen simulation. */
+function showDetail() {
+  const detail = DETAILS[find("what").value];
+  find("detail").parentElement.hidden = detail === undefined;
+  find("detail-name").textContent = detail?.label ?? "";
+  find("detail").placeholder = detail?.example ?? "";
+}
+
 const originOf = (slug) => brands.find((brand) => brand.slug === slug)?.origin ?? "";
 
 /** Shows what the chosen persona is, and where its sign-in is. */
@@ -123,6 +142,7 @@ async function refresh() {
     find("what"),
     view.simulations.map((name) => [name, name]),
   );
+  showDetail();
   describe();
   find("emails").replaceChildren(...view.depositors.map(({ email }) => element("option", { value: email })));
   find("inbox").replaceChildren(...(view.outbox.length > 0 ? view.outbox.map(outboxMessage) : [quiet("No messages yet.")]));
@@ -296,20 +316,18 @@ find("announce-clear").addEventListener(
   }),
 );
 
+find("what").addEventListener("change", () => {
+  find("detail").value = "";
+  showDetail();
+});
+
 find("simulate").addEventListener(
   "submit",
   act(async () => {
     const what = find("what").value;
     const detail = find("detail").value.trim();
-    const key = {
-      "kyc-decision": "status",
-      "transfer-return": "return_code",
-      "request-end": "status",
-      alert: "title",
-      "message-reply": "body",
-      "long-history": "rows",
-    }[what];
-    const answer = await ask(`simulate/${what}`, { email: find("simulate-email").value, ...(key && detail ? { [key]: detail } : {}) });
+    const { field } = DETAILS[what] ?? {};
+    const answer = await ask(`simulate/${what}`, { email: find("simulate-email").value, ...(field && detail ? { [field]: detail } : {}) });
     return `Done: ${JSON.stringify(answer)}`;
   }),
 );
