@@ -52,9 +52,15 @@ export async function depositsLeft(
   return { day: Math.max(0, DAILY_LIMIT_CENTS - onDay), month: Math.max(0, MONTHLY_LIMIT_CENTS - inMonth) };
 }
 
-/** Throws 422 `over_limit` when a deposit would exceed a limit; the caller has locked the entity. */
-export async function requireWithinLimits(work: UnitOfWork, entityUuid: string, day: string, cents: number): Promise<void> {
-  const left = await depositsLeft(work, entityUuid, day);
+/** Throws 422 `over_limit` when a deposit would exceed a limit, without counting one transfer; the caller has locked the entity. */
+export async function requireWithinLimits(
+  work: UnitOfWork,
+  entityUuid: string,
+  day: string,
+  cents: number,
+  without: string | null = null,
+): Promise<void> {
+  const left = await depositsLeft(work, entityUuid, day, without);
   const most = Math.min(left.day, left.month);
   if (cents <= most) return;
   const limit = left.day <= left.month ? `${dollarsOf(DAILY_LIMIT_CENTS)} a day` : `${dollarsOf(MONTHLY_LIMIT_CENTS)} a month`;

@@ -89,17 +89,24 @@ export async function acceptDeposit(
   });
 }
 
+/** What a preview of a deposit asks for. */
+interface PreviewRequest extends Timing {
+  readonly amount?: string;
+  /** The transfer that the deposit replaces, which the limits then do not count. */
+  readonly replaces?: string;
+}
+
 /**
  * The dates of a deposit and what the limits leave of that day and month. A day that is no banking day becomes the next one;
  * an amount above the limits is refused.
  */
-export async function depositPreview(work: UnitOfWork, depositor: Depositor, { amount, ...timing }: Timing & { readonly amount?: string }) {
+export async function depositPreview(work: UnitOfWork, depositor: Depositor, { amount, replaces, ...timing }: PreviewRequest) {
   const date = addBankingDays(requireDates(work, timing), 0);
   const cents = amount === undefined ? null : requireAmount(amount, MIN_CENTS);
-  if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents);
+  if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents, replaces ?? null);
   const { settles, holdEnds } = datesOfFile(date);
   const { earliest, latest } = window(work.at);
-  const left = await depositsLeft(work, depositor.entity_uuid, date);
+  const left = await depositsLeft(work, depositor.entity_uuid, date, replaces ?? null);
   const runs = isFrequency(timing.frequency)
     ? runsOf({ starts_on: date, frequency: timing.frequency, ends_on: timing.ends_on ?? null })
     : null;

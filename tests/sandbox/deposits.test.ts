@@ -95,6 +95,17 @@ describe("a deposit", () => {
     expect((await deposit(client, "10000.01", { date: "2026-12-08" })).status).toBe(200);
   });
 
+  it("that another one replaces does not count in the preview of the other one", async () => {
+    const client = await active();
+    expect((await deposit(client, "30000.00", { date: "2026-12-01" })).status).toBe(200);
+    const [one] = await deposits(client, "Initiated");
+    const preview = (more: object) =>
+      client.call(`/x/deposit-preview?${new URLSearchParams({ amount: "25000.00", date: "2026-12-01", ...more })}`);
+    expect(await preview({})).toMatchObject({ status: 422, code: "over_limit" });
+    expect((await preview({ replaces: one?.uuid })).data).toMatchObject({ amount: "25000.00", left_day: "50000.00" });
+    expect(await preview({ replaces: "x" })).toMatchObject({ status: 422 });
+  });
+
   it("that is pending counts, and one that is declined does not", async () => {
     const client = await active();
     expect((await deposit(client, "49999.15", { date: "2026-12-01" })).status).toBe(200);

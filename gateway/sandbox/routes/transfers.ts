@@ -106,9 +106,10 @@ export const transferRoutes: readonly Route[] = [
     extension: "transfer_preview",
     errors: [[422, "over_limit"]],
     async handler(call) {
-      const { amount, date, frequency, ends_on } = call.query;
+      const { amount, date, frequency, ends_on, replaces } = call.query;
       const timing = {
         ...(amount === undefined ? {} : { amount }),
+        ...(replaces === undefined ? {} : { replaces }),
         ...(date === undefined ? {} : { date }),
         frequency: isFrequency(frequency) ? frequency : ("once" as const),
         ends_on: ends_on ?? null,
