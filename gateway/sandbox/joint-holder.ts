@@ -172,6 +172,8 @@ export interface IdentityProof {
   readonly hash: string;
   readonly ssn_last4: string;
   readonly date_of_birth: string;
+  /** Whether the IRS has notified the person of backup withholding: statement 2 of Form W-9 then does not apply. */
+  readonly subject_to_withholding?: boolean | null;
 }
 
 /** Compares the answers with the application. Returns the email and a token with which the person chooses a password. */
@@ -181,6 +183,12 @@ export async function proveIdentity(work: UnitOfWork, brand: BrandFacts, proof: 
   if (proof.ssn_last4 !== second.ssn_last4 || proof.date_of_birth !== second.basic?.date_of_birth)
     throw await failInvitation(work, invitation);
   if (invitation.status === "SENT") await recordConsents(work, brand, second.user_uuid, ip);
+  const certification = { w9_certified: true, subject_to_withholding: proof.subject_to_withholding ?? false };
+  await work.db
+    .updateTable("depositors")
+    .set({ confirmation: JSON.stringify({ ...second.confirmation, ...certification }) })
+    .where("uuid", "=", second.uuid)
+    .execute();
   await setInvitationStatus(work, invitation.uuid, "VERIFIED");
   return { email: invitation.email, token: await passwordLink(work, second.user_uuid) };
 }

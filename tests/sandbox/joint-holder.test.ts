@@ -154,7 +154,7 @@ describe("the invited person", () => {
   it("proves the identity, chooses a password, passes the check and signs in to the same account", async () => {
     const { client, primary, guest, email, link } = await invited();
     const at = await link();
-    const { data } = await prove(guest, at);
+    const { data } = await prove(guest, at, { subject_to_withholding: true });
     expect(data.email).toBe(email);
     const choose = (password: string) => guest.call("/reset-password", { body: { email, token: data.token, password } });
     expect((await choose("short")).status).toBe(400);
