@@ -153,6 +153,8 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     }),
     [suggest, addFile],
   );
+  const { formats, parseAmount } = screen;
+  const inputFormats = useMemo(() => ({ ...formats, parseAmount }), [formats, parseAmount]);
 
   return (
     <div ref={frame} data-focus={block.focus} className={block.body === undefined ? "pb-form" : "pb-form pb-form-beside"}>
@@ -164,7 +166,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
       {/* Before the passwords, where a password manager expects it. */}
       {typeof username === "string" && <input form={form} type="email" autoComplete="username" value={username} readOnly hidden />}
       <ThemeTexts value={screen.translate}>
-        <ThemeFormats value={screen.formats}>
+        <ThemeFormats value={inputFormats}>
           <ScreenOfForm.Provider value={screen}>
             <LiveFormProvider value={typing}>
               <ThemedForm

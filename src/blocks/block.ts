@@ -1,5 +1,6 @@
 /** Exports the props of block components. Blocks render and raise actions; they know neither calls nor routes. */
 import type { ReactElement } from "react";
+import type { AmountNotation } from "../language/amount-text.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { CompiledBlock, CompiledForm, CompiledPredicate, MessageLink, Prose, Text, ValidatorFunctions } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
@@ -71,6 +72,8 @@ export interface ScreenHandle {
   /** Milliseconds of a named duration. Throws for an unknown name. */
   duration(name: string): number;
   readonly formats: Formats;
+  /** A typed amount as a decimal text with two places; null when it is no amount. */
+  readonly parseAmount: (text: string, notation: AmountNotation) => string | null;
 }
 
 /** How an action has failed. */

@@ -178,7 +178,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 
 /** The version of the validators: a hash of the sources that they contain. */
 async function toolVersion(): Promise<string> {
-  const sources = ["./validators.ts", "./validator-runtime.ts", "../language/field-formats.ts"];
+  const sources = ["./validators.ts", "./validator-runtime.ts", "../language/field-formats.ts", "../language/amount-text.ts"];
   const texts = await Promise.all(sources.map((source) => readFile(fileURLToPath(new URL(source, import.meta.url)), "utf8")));
   return createHash("sha256").update(texts.join("\0")).digest("hex");
 }

@@ -3,6 +3,7 @@
  * gateway. `flows/fields.json` declares the formats of a country and of the product; this file interprets the declarations,
  * and has the formats that need a computation. A format validates a text as it was typed, separators included.
  */
+import { parseAmount, US_DOLLARS } from "./amount-text.js";
 
 export interface FieldFormat {
   readonly validate: (text: string) => boolean;
@@ -75,15 +76,8 @@ export function centsOf(text: string): number | null {
 /** An amount in its sent form: up to 12 digits of dollars, so that its cents are an exact number. */
 const AMOUNT = /^\d{1,12}\.\d{2}$/;
 
-/** `$1,234.5` -> `1234.50`. */
-function decimal(text: string): string {
-  const plain = text
-    .trim()
-    .replace(/^\$\s*/, "")
-    .replace(/,(?=\d{3}(?:\D|$))/g, "");
-  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(plain);
-  return match === null ? plain : `${String(match[1]).replace(/^0+(?=\d)/, "")}.${(match[2] ?? "").padEnd(2, "0")}`;
-}
+/** `$1,234.5` -> `1234.50`; a text that is no amount stays as it is. */
+const decimal = (text: string): string => parseAmount(text, US_DOLLARS) ?? text.trim();
 
 /**
  * An amount of US dollars in cents: of a depositor's input, or of a bound in a schema (`1`, `"100000.00"`). Null when it is no

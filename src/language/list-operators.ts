@@ -1,4 +1,5 @@
 /** Exports the list operators (`sum`, `distinct`), for values and conditions. */
+import { US_DOLLARS, withoutGroups } from "./amount-text.js";
 
 const FIGURE = /^-?\d+(?:\.\d+)?$/;
 
@@ -6,10 +7,12 @@ const isBlank = (value: unknown): boolean => value === null || value === undefin
 
 /** A figure as people type it, without the signs around it: `$1,234.50` and `33.3 %` are figures. */
 const plainFigure = (value: unknown): string =>
-  String(value)
-    .trim()
-    .replace(/^\$\s*|\s*%$/g, "")
-    .replace(/,(?=\d{3}(?:\D|$))/g, "");
+  withoutGroups(
+    String(value)
+      .trim()
+      .replace(/^\$\s*|\s*%$/g, ""),
+    US_DOLLARS.group,
+  );
 
 /**
  * The sum of figures and of texts that are figures, exact in decimal: `33.33`, `33.33` and `33.34` are 100. Blank items add

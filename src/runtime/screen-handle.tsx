@@ -5,6 +5,7 @@ import { unavailableParts } from "../engine/failed-data.js";
 import { formatProse } from "../engine/format-text.js";
 import { scopeOf } from "../engine/scope.js";
 import { addressOf, soleTarget } from "../engine/target.js";
+import { parseAmount } from "../language/amount-text.js";
 import type { BundleCore, CompiledData } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { withNames } from "../language/predicate.js";
@@ -79,6 +80,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         suggest: runtime.suggest,
         illustration: (name) => illustrationOf(core, name),
         duration: (name) => duration(core, name),
+        parseAmount,
       };
       const drawnFrom = typed === undefined ? drawn : { ...drawn, form: typed };
       noteDrawnFrom(handle, { core, scope: drawnFrom, data, shared });

@@ -2,10 +2,20 @@
 import { createContext, useContext } from "react";
 import type { InputMask } from "./input-masks.js";
 
-/** A BCP 47 language tag and an ISO 4217 code. */
+/** How a currency is written in a locale. */
+interface AmountNotation {
+  readonly decimal: string;
+  readonly group: string;
+  readonly symbol: string;
+}
+
 export interface InputFormats {
+  /** A BCP 47 language tag. */
   readonly locale: string;
+  /** An ISO 4217 code. */
   readonly currency: string;
+  /** A typed amount as a decimal text with two places; null when it is no amount. */
+  readonly parseAmount: (text: string, notation: AmountNotation) => string | null;
 }
 
 export interface LocaleMasks {
@@ -35,12 +45,12 @@ export function useLocaleMasks(): LocaleMasks {
 
 const known = new Map<string, LocaleMasks>();
 
-/** The masks of a locale and a currency; the same ones for the same arguments. */
-export function localeMasks({ locale, currency }: InputFormats): LocaleMasks {
+/** The masks of a locale and a currency; the same ones for the same two. */
+export function localeMasks({ locale, currency, parseAmount }: InputFormats): LocaleMasks {
   const key = `${locale} ${currency}`;
   const found = known.get(key);
   if (found !== undefined) return found;
-  const made = { ...dateMasks(locale), ...amountMasks(locale, currency) };
+  const made = { ...dateMasks(locale), ...amountMasks(locale, currency, parseAmount) };
   known.set(key, made);
   return made;
 }
@@ -150,7 +160,11 @@ function dateFromNow(years: number): string {
   return `${now.getFullYear() + years}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-function amountMasks(locale: string, currency: string): Pick<LocaleMasks, "money" | "cents" | "symbol"> {
+function amountMasks(
+  locale: string,
+  currency: string,
+  parseAmount: InputFormats["parseAmount"],
+): Pick<LocaleMasks, "money" | "cents" | "symbol"> {
   const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(1_234_567.89);
   const textOf = (type: Intl.NumberFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? "";
   const [decimal, group] = [textOf("decimal") || ".", textOf("group")];
@@ -158,27 +172,18 @@ function amountMasks(locale: string, currency: string): Pick<LocaleMasks, "money
     text: textOf("currency"),
     isBefore: parts.findIndex(({ type }) => type === "currency") < parts.findIndex(({ type }) => type === "integer"),
   };
-  /** Without the symbols of currencies, the separators of groups, and white space. */
-  const bareOf = (text: string): string =>
-    text
-      .replaceAll(symbol.text, "")
-      .replace(/[\p{Sc}\s]/gu, "")
-      .replaceAll(group, "");
   /** Formats `1234.50` as `1,234.50` in English, as text: a float would round. */
   const format = (value: string): string => {
     const amount = /^(-?)(\d+)\.(\d{2})$/.exec(value);
     return amount === null ? value : `${amount[1]}${(amount[2] ?? "").replace(/\B(?=(\d{3})+$)/g, group)}${decimal}${amount[3]}`;
   };
-  const parse = (text: string): string => {
-    const bare = bareOf(text);
-    const amount = /^(\d*)(?:\.(\d{0,2}))?$/.exec(bare.replace(decimal, "."));
-    if (amount === null || bare === "" || bare === decimal) return bare;
-    const whole = (amount[1] ?? "").replace(/^0+(?=\d)/, "");
-    return `${whole === "" ? "0" : whole}.${(amount[2] ?? "").padEnd(2, "0")}`;
-  };
+  const notation = { decimal, group, symbol: symbol.text };
+  // A text that is no amount stays as it is, for the format's error.
+  const parse = (text: string): string => parseAmount(text, notation) ?? text.trim();
   const cents = (text: string): string => {
-    const bare = bareOf(text);
-    return /^\d{1,2}$/.test(bare) ? `0.${bare.padStart(2, "0")}` : parse(bare);
+    const amount = parse(text);
+    const [, digits] = /^(\d{1,2})\.00$/.exec(amount) ?? [];
+    return digits === undefined || text.includes(decimal) ? amount : `0.${digits.padStart(2, "0")}`;
   };
   return { money: { format, parse }, cents: { format, parse: cents }, symbol };
 }

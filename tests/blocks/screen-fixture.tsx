@@ -7,6 +7,7 @@ import { draftName } from "../../src/engine/draft-name.js";
 import { failedChecks } from "../../src/engine/form-checks.js";
 import { placesOf } from "../../src/engine/form-fields.js";
 import { formatProse, formatText } from "../../src/engine/format-text.js";
+import { parseAmount } from "../../src/language/amount-text.js";
 import type { CompiledBlock, Prose, ValidatorFunctions } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { build, holds } from "../../src/language/predicate.js";
@@ -116,6 +117,7 @@ export function screenFor(options: ScreenOptions = {}): ScreenHandle {
     illustration: (name) => (name === "bank" ? "/art-bank.svg" : null),
     duration: (name) => DURATIONS[name as keyof typeof DURATIONS],
     formats: FORMATS,
+    parseAmount,
   };
   return screen;
 }
