@@ -106,6 +106,9 @@ function StartedShell({ view }: { readonly view: View }): ReactElement {
   );
 }
 
+/** The user's colors replace the brand's backgrounds, also the dark one of a sidebar. */
+const FORCED_COLORS = "(forced-colors: active)";
+
 /** The logo is a link; a decision of the flows chooses its target (D23). */
 function Logo({ isInSidebar = false }: { readonly isInSidebar?: boolean }): ReactElement {
   const runtime = useRuntime();
@@ -113,6 +116,7 @@ function Logo({ isInSidebar = false }: { readonly isInSidebar?: boolean }): Reac
   const state = useRenderedState();
   const chrome = useChrome();
   const { logo, logoOnDark, hasDarkScheme, hasDarkSidebar } = useBrand();
+  const isOnDark = logoOnDark !== null && isInSidebar && hasDarkSidebar;
   const row = useMemo(
     () => rowIn(decisionOf(core, core.logoDecision), scopeOf(state, instantOf(state, runtime.now()), null)),
     [core, state, runtime],
@@ -123,8 +127,9 @@ function Logo({ isInSidebar = false }: { readonly isInSidebar?: boolean }): Reac
   return (
     <PathLink to={row.go} navigation={navigation} className="pb-logo">
       <picture>
-        {logoOnDark !== null && hasDarkScheme ? <source srcSet={logoOnDark} media={DARK} /> : null}
-        <img src={isInSidebar && hasDarkSidebar ? (logoOnDark ?? logo) : logo} alt={chrome("logo")} />
+        {logoOnDark === null ? null : <source srcSet={logoOnDark} media={hasDarkScheme ? DARK : `${FORCED_COLORS} and ${DARK}`} />}
+        {isOnDark ? <source srcSet={logo} media={FORCED_COLORS} /> : null}
+        <img src={isOnDark ? logoOnDark : logo} alt={chrome("logo")} />
       </picture>
     </PathLink>
   );
