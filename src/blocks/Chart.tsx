@@ -6,11 +6,21 @@ import { type PointerEvent, useId, useState } from "react";
 import type { ChartBlock } from "../language/blocks.js";
 import type { Formats } from "../language/formats.js";
 import type { BlockProps, ScreenHandle } from "./block.js";
-import { axisMoney, longDate, money, monthEnds, type Point, parsePoint, positionOf, scaleOf, shortDate, ticksOf } from "./chart-scale.js";
+import {
+  axisMoney,
+  endsOf,
+  longDate,
+  money,
+  monthEnds,
+  type Point,
+  parsePoint,
+  positionOf,
+  type Series,
+  scaleOf,
+  shortDate,
+  ticksOf,
+} from "./chart-scale.js";
 import { entriesOf, listOf } from "./ordered.js";
-
-/** What the line shows. */
-type Series = "balance" | "interest";
 
 interface LineChartProps {
   readonly points: readonly Point[];
@@ -200,15 +210,14 @@ export function Chart({ block, screen }: BlockProps<ChartBlock>) {
   const periods = periodsOf(ranges, all.length);
   const period = periods.find(({ key }) => key === wanted) ?? periods.at(-1);
   const points = period === undefined ? all : all.slice(-period.days);
-  const [first] = points;
-  const last = points.at(-1);
+  const ends = endsOf(points, series);
   const names = { balance: screen.text(figures.balance), interest: screen.text(figures.interest) };
   return (
     <section className="pb-chart" aria-labelledby={heading}>
       <h2 id={heading} className="pb-heading">
         {screen.text(block.heading)}
       </h2>
-      {first === undefined || last === undefined ? (
+      {ends === null ? (
         <p className="pb-empty">{screen.text(block.empty.text)}</p>
       ) : (
         <>
@@ -235,7 +244,7 @@ export function Chart({ block, screen }: BlockProps<ChartBlock>) {
             series={series}
             formats={formats}
             heading={heading}
-            summary={screen.text(block.summary, { from: first.date, to: last.date, first: first.balance, last: last.balance })}
+            summary={screen.text(block.summary, ends)}
             names={names}
           />
           <FiguresTable figures={figures} points={points} heading={heading} screen={screen} />

@@ -25,6 +25,18 @@ export function parsePoint(value: Json): Point {
   return { date, balance, interest };
 }
 
+/** What the line of a chart shows. */
+export type Series = "balance" | "interest";
+
+/** The `item` of a chart's summary; null without points. */
+export function endsOf(points: readonly Point[], series: Series): { readonly [name: string]: string } | null {
+  const [first] = points;
+  const last = points.at(-1);
+  return first === undefined || last === undefined
+    ? null
+    : { from: first.date, to: last.date, first: first[series], last: last[series], series };
+}
+
 /** The last point of each month, so that a table of a year has twelve rows. */
 export function monthEnds(points: readonly Point[]): readonly Point[] {
   return points.filter(({ date }, index) => points[index + 1]?.date.slice(0, 7) !== date.slice(0, 7));

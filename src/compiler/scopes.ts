@@ -53,10 +53,12 @@ const ATTESTATIONS = staticType({
   ]),
 });
 
-/** The fields of a chart's points at its two ends. */
+const SERIES = staticType({ types: ["string"], values: ["balance", "interest"] });
+
+/** The fields of a chart's points at its two ends. The amounts are checked as those of the balance, with which a chart begins. */
 const ENDS = { from: "date", to: "date", first: "balance", last: "balance" } as const;
 
-/** The two ends of a chart: their dates and values, each with its own meaning, so that none is shown as another. */
+/** The two ends of a chart: their dates and values, each with its own meaning, so that none is shown as another; and the shown series. */
 function endsOf(parent: ObjectNode, context: Context): StaticType {
   const points = parent.entries.get("points")?.node;
   const point = points === undefined ? null : typeOfValue(points, context).items;
@@ -64,7 +66,7 @@ function endsOf(parent: ObjectNode, context: Context): StaticType {
     const meanings = [...(point?.properties.get(field)?.semantics ?? [])];
     return [name, { ...TEXT, semantics: new Set(meanings.map((one) => `${one}.${name}`)) }];
   });
-  return staticType({ types: ["object"], properties: new Map(properties) });
+  return staticType({ types: ["object"], properties: new Map([...properties, ["series", SERIES]]) });
 }
 
 /**

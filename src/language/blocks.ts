@@ -152,7 +152,7 @@ export interface ChartBlock extends CompiledBlock {
   readonly heading: Text;
   /** A list of `{date, balance, interest}`. */
   readonly points: Value;
-  /** The chart in one sentence, for those who cannot see it. `item` is {from, to, first, last}: the first and last date, and the balance on each. */
+  /** The chart in one sentence, for those who cannot see it. `item` is {from, to, first, last, series}: the first and last date, the shown amount on each, and the shown series, `balance` or `interest`. */
   readonly summary: Text;
   /** The texts of the table below the chart. */
   readonly figures: ChartBlockFigures;

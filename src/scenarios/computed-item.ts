@@ -1,5 +1,5 @@
 /** Exports the `item` of a text that its component computes, such as the ends of a chart's line, for scenarios. */
-import { parsePoint } from "../blocks/chart-scale.js";
+import { endsOf, parsePoint } from "../blocks/chart-scale.js";
 import { listOf } from "../blocks/ordered.js";
 import { hundredthsOf, totalOf } from "../blocks/share-total.js";
 import type { Json, Value } from "../language/definition.js";
@@ -12,11 +12,8 @@ type Read = (value: Value, item?: Json) => Json;
 /** By the scope that the block's schema declares for the text. */
 const COMPUTED: Readonly<Record<string, (part: Part, read: Read) => Json>> = {
   ends({ points }, read) {
-    const all = listOf(read(points as Value), '"points" of the chart').map(parsePoint);
-    const [first] = all;
-    const last = all.at(-1);
-    if (first === undefined || last === undefined) return null;
-    return { from: first.date, to: last.date, first: first.balance, last: last.balance };
+    // A chart begins with the balance.
+    return endsOf(listOf(read(points as Value), '"points" of the chart').map(parsePoint), "balance");
   },
   "parts:total,left,over"({ items, item }, read) {
     const value = isObject(item) ? (item.value as unknown as Value) : null;

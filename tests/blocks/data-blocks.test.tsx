@@ -177,6 +177,24 @@ describe("a chart", () => {
       expect(screen.queryByText("January 1, 2025")).toBeNull();
     });
 
+    it("has a text alternative of the shown series", async () => {
+      const summary = {
+        icu: ["series", "first", "last"].flatMap((value) => [
+          { type: 0, value: " " },
+          { type: 1, value },
+        ]),
+        values: {
+          series: { var: "item.series" },
+          first: { money: { var: "item.first" } },
+          last: { money: { var: "item.last" } },
+        },
+      };
+      const { user } = renderBlock({ ...ranged, summary }, { scope: { points: days } });
+      expect(screen.getByRole("img")).toHaveAccessibleName("Balance balance $1,000.00 $1,399.00");
+      await user.click(screen.getByRole("button", { name: "Interest earned" }));
+      expect(screen.getByRole("img")).toHaveAccessibleName("Balance interest $0.50 $399.50");
+    });
+
     it("draws the interest when it is chosen, and lists the month ends", async () => {
       const { user } = renderBlock(ranged, { scope: { points: days } });
       const line = () => document.querySelector(".pb-chart-ticks")?.textContent;
