@@ -1,8 +1,9 @@
 /**
  * Exports the hook that reveals the heading of a screen when the screen's message changes by itself: a call starts, or the
- * bank rejects it. Where only a control has removed itself ("Mark as read"), the control after it has the focus (WCAG 2.4.3). It
- * never moves the focus from a field or from a control that is still in the page. It announces nothing: a waiting block is a
- * live region, and the notification banner announces results.
+ * bank rejects it. Where a control has removed itself ("Mark as read"), the focus stays near it (WCAG 2.4.3): on the control after
+ * it in its list, else on the heading of its section, else on that of the screen. The hook never moves the focus from a field or
+ * from a control that is still in the page. It announces nothing: a waiting block is a live region, and the notification banner
+ * announces results.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
@@ -14,6 +15,10 @@ export interface ScreenParts {
 
 /** The elements whose appearance changes the message of a screen. A changed row of a list does not. */
 const MESSAGES = '[role="note"], [role="status"], form';
+
+const LISTS = "ul, ol, tbody";
+
+const HEADINGS = "h2, h3, h4, summary";
 
 const FOCUSABLE =
   "a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary";
@@ -28,17 +33,48 @@ function surroundingsOf(element: Element, within: Element): Surroundings {
   return around;
 }
 
-/** The control after an element that was removed; if none comes after it, the last one of what is left around it. */
-function controlAfter(removed: Surroundings, within: Element): HTMLElement | null {
-  const home = removed.find(({ element }) => element.isConnected)?.element ?? within;
+/** The control of the same list after an element that was removed, else the last one of the list. */
+function controlInList(home: Element, removed: Surroundings): HTMLElement | null {
+  const list = home.closest(LISTS);
+  if (list === null) return null;
   const gone = removed.filter(({ element }) => !element.isConnected);
   const place = gone.map(({ next }) => next).find((next) => next?.isConnected) ?? home;
-  const controls = [...within.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const controls = [...list.querySelectorAll<HTMLElement>(FOCUSABLE)];
   const isAtOrAfter = (control: Element) => {
     const position = place.compareDocumentPosition(control);
     return (position & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) !== 0 || control === place;
   };
-  return controls.find(isAtOrAfter) ?? controls.filter((control) => home.contains(control)).at(-1) ?? null;
+  return controls.find(isAtOrAfter) ?? controls.at(-1) ?? null;
+}
+
+interface Section {
+  readonly element: Element;
+  readonly heading: HTMLElement;
+}
+
+/** The innermost section around an element that has a heading; null where only the screen has one. */
+function sectionAround(home: Element, within: Element): Section | null {
+  for (let element: Element | null = home; element !== null && element !== within; element = element.parentElement) {
+    const label = element.getAttribute("aria-labelledby");
+    const heading =
+      element instanceof HTMLDetailsElement
+        ? element.querySelector<HTMLElement>(":scope > summary")
+        : label === null
+          ? null
+          : document.getElementById(label);
+    if (heading?.matches(HEADINGS) && element.contains(heading)) return { element, heading };
+  }
+  return null;
+}
+
+/** Focuses a heading, which is no control. */
+function focusHeading(heading: HTMLElement): void {
+  if (!heading.matches("[tabindex], summary")) {
+    heading.tabIndex = -1;
+    // A click on the heading does not focus it later.
+    heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
+  }
+  heading.focus();
 }
 
 /** `entry` is the number of the screen entry; while `loading`, the body is not rendered. */
@@ -65,17 +101,26 @@ export function useRevealHeading({ article, heading }: ScreenParts, entry: numbe
       focused.current = [];
       return;
     }
-    const fresh = [...messages].some((message) => !previous.messages.has(message));
+    const added = [...messages].filter((message) => !previous.messages.has(message));
+    const fresh = added.length > 0;
     const isOther = fresh || messages.size !== previous.messages.size;
     const { activeElement, body } = document;
     const isFocusLost = activeElement === null || activeElement === body;
     const removed = focused.current;
     const isRemoved = isFocusLost && removed[0] !== undefined && !removed[0].element.isConnected;
+    let isTop = activeElement === heading.current || isFocusLost;
     if (isRemoved) {
       focused.current = [];
-      const control = isOther ? null : controlAfter(removed, article.current);
-      (control ?? heading.current)?.focus();
+      const home = removed.find(({ element }) => element.isConnected)?.element ?? article.current;
+      const around = sectionAround(home, article.current);
+      // A new message outside of the section is the screen's.
+      const section = added.every((message) => around?.element.contains(message)) ? around : null;
+      const control = isOther ? null : controlInList(home, removed);
+      isTop = control === null && section === null;
+      if (control !== null) control.focus();
+      else if (section !== null) focusHeading(section.heading);
+      else heading.current?.focus();
     }
-    if (isOther && (isRemoved || (fresh && (isFocusLost || activeElement === heading.current)))) window.scrollTo(0, 0);
+    if (isOther && isTop && (isRemoved || fresh)) window.scrollTo(0, 0);
   });
 }
