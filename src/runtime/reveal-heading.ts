@@ -5,7 +5,7 @@
  * from a control that is still in the page. It announces nothing: a waiting block is a live region, and the notification banner
  * announces results.
  */
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type MutableRefObject, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /** The elements of the screen that the hook observes and focuses. */
 export interface ScreenParts {
@@ -47,6 +47,32 @@ function controlInList(home: Element, removed: Surroundings): HTMLElement | null
   return controls.find(isAtOrAfter) ?? controls.at(-1) ?? null;
 }
 
+/** The texts of the headings around the focus, the innermost first, when an entry of a screen was left. */
+export interface LeftFocus {
+  readonly path: string;
+  readonly headings: readonly string[];
+}
+
+/** The headings around an element that is or was in the article. */
+function headingsAround(element: Element, within: Element): readonly string[] {
+  const found: string[] = [];
+  for (let home: Element | null = element; home !== null; ) {
+    const section = sectionAround(home, within);
+    if (section !== null) found.push(section.heading.textContent ?? "");
+    home = section?.element.parentElement ?? null;
+  }
+  return found;
+}
+
+/** Focuses the section that had the focus when the same path was left ("Save nickname"). Returns false where there is none. */
+export function focusLeftSection(left: LeftFocus | null, path: string, article: Element): boolean {
+  if (left?.path !== path) return false;
+  const present = [...article.querySelectorAll<HTMLElement>(HEADINGS)];
+  const heading = left.headings.map((text) => present.find(({ textContent }) => textContent === text)).find((one) => one !== undefined);
+  if (heading !== undefined) focusHeading(heading);
+  return heading !== undefined;
+}
+
 interface Section {
   readonly element: Element;
   readonly heading: HTMLElement;
@@ -56,13 +82,8 @@ interface Section {
 function sectionAround(home: Element, within: Element): Section | null {
   for (let element: Element | null = home; element !== null && element !== within; element = element.parentElement) {
     const label = element.getAttribute("aria-labelledby");
-    const heading =
-      element instanceof HTMLDetailsElement
-        ? element.querySelector<HTMLElement>(":scope > summary")
-        : label === null
-          ? null
-          : document.getElementById(label);
-    if (heading?.matches(HEADINGS) && element.contains(heading)) return { element, heading };
+    const heading = element.querySelector<HTMLElement>(label === null ? ":scope > summary" : `#${CSS.escape(label)}`);
+    if (heading?.matches(HEADINGS)) return { element, heading };
   }
   return null;
 }
@@ -75,6 +96,28 @@ function focusHeading(heading: HTMLElement): void {
     heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
   }
   heading.focus();
+}
+
+/** Notes in `left` where the focus is when an entry is left. */
+export function useLeftFocus(article: RefObject<HTMLElement>, path: string, left: MutableRefObject<LeftFocus | null>): void {
+  useLayoutEffect(() => {
+    const { current } = article;
+    let last: Element | null = null;
+    // A button that is disabled while its call runs has lost the focus.
+    const note = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : null;
+    };
+    document.addEventListener("focusin", note);
+    return () => {
+      document.removeEventListener("focusin", note);
+      const { activeElement, body } = document;
+      const element = activeElement === null || activeElement === body ? last : activeElement;
+      const isInside = current !== null && element !== null && current.contains(element);
+      // While the body loads, the heading of the screen has the focus: the section is still to come.
+      if (isInside && element.matches("h1") && left.current?.path === path) return;
+      left.current = isInside ? { path, headings: headingsAround(element, current) } : null;
+    };
+  }, [article, path, left]);
 }
 
 /** `entry` is the number of the screen entry; while `loading`, the body is not rendered. */

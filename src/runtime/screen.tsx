@@ -1,6 +1,7 @@
 /** Exports `ScreenOutlet` for the shell: the current screen, its skeleton, or the message that it could not be loaded. */
 import {
   Component,
+  type MutableRefObject,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -20,7 +21,7 @@ import type { CompiledBlock } from "../language/bundle.js";
 import { useChrome, useRuntime, useView } from "./binding.js";
 import { Body } from "./body.js";
 import { BACK_SOURCE } from "./browser-back.js";
-import { useRevealHeading } from "./reveal-heading.js";
+import { focusLeftSection, type LeftFocus, useLeftFocus, useRevealHeading } from "./reveal-heading.js";
 import { screenEvaluation } from "./screen-evaluation.js";
 import { useScreenHandle } from "./screen-handle.js";
 import type { ScreenView, View } from "./view.js";
@@ -29,22 +30,30 @@ import type { ScreenView, View } from "./view.js";
 export function ScreenOutlet(): ReactElement {
   const view = useView();
   const first = useRef<number | null>(null);
+  const left = useRef<LeftFocus | null>(null);
   if (view.kind === "screen") first.current ??= view.entry;
   if (view.kind === "loading") return <Skeleton />;
   if (view.kind === "failed") return <LoadFailure />;
   if (view.kind === "unavailable") return <Unavailable view={view} />;
   return (
     <ScreenErrorBoundary entry={view.entry}>
-      <Screen view={view} isFirst={view.entry === first.current} />
+      <Screen view={view} isFirst={view.entry === first.current} left={left} />
     </ScreenErrorBoundary>
   );
 }
 
-function Screen({ view, isFirst }: { readonly view: ScreenView; readonly isFirst: boolean }): ReactElement {
+interface ScreenProps {
+  readonly view: ScreenView;
+  readonly isFirst: boolean;
+  readonly left: MutableRefObject<LeftFocus | null>;
+}
+
+function Screen({ view, isFirst, left }: ScreenProps): ReactElement {
   const screen = useScreenHandle(view);
   const article = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { entry, resolution, content, failures } = view;
+  const { path } = resolution.route;
   // React renders a body whose data has arrived in short tasks, and the skeleton at once.
   const wasLoading = useDeferredValue(view.loading);
   const loading = view.loading || wasLoading;
@@ -53,9 +62,16 @@ function Screen({ view, isFirst }: { readonly view: ScreenView; readonly isFirst
     if (isFirst) return;
     const field = article.current?.querySelector<HTMLElement>("[data-focus=true] :is(input:not([type=hidden]), select, textarea)");
     if (field) return field.focus();
+    if (article.current !== null && focusLeftSection(left.current, path, article.current)) return;
     heading.current?.focus();
     window.scrollTo(0, 0);
-  }, [isFirst]);
+  }, [isFirst, left, path]);
+  useEffect(() => {
+    // The section is rendered when its data has arrived.
+    const isAtHeading = document.activeElement === heading.current;
+    if (!isFirst && !loading && isAtHeading && article.current !== null) focusLeftSection(left.current, path, article.current);
+  }, [isFirst, loading, left, path]);
+  useLeftFocus(article, path, left);
   useRevealHeading({ article, heading }, entry, loading);
   const { blocks, asides } = useMemo(() => divided(content.body), [content.body]);
   return (

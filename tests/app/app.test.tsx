@@ -1,9 +1,7 @@
 /** Tests the whole app: screens, chrome, focus, titles, notification, confirmations. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { CompiledBlock } from "../../src/language/bundle.js";
 import { ROOT_KEY } from "../../src/state/persisted-state.js";
-import { ordered } from "../blocks/screen-fixture.js";
 import { INITIAL, ok, SIGNED_IN, settled, when } from "../runtime/fakes.js";
 import { button, link, type Opened, openApp } from "./open-app.js";
 
@@ -131,50 +129,6 @@ describe("a screen whose message changes by itself", () => {
     await answered(opened, "FAILED");
     expect(screen.getByRole("note")).toHaveTextContent("It did not work");
     expect(later).toHaveFocus();
-    expect(top()).not.toHaveBeenCalled();
-  });
-
-  const unread = (key: string) => when({ "!": [{ var: `transfer.${key}` }] });
-  const markable = (key: string) => ({ ...button(`Read ${key}`, key), when: unread(key) });
-  const read = (keys: readonly string[]) =>
-    Object.fromEntries(keys.map((key) => [key, { then: [{ set: { [`transfer.${key}`]: true } }] }]));
-  const openAlerts = async (body: readonly CompiledBlock[]) => {
-    vi.spyOn(window, "scrollTo").mockImplementation(() => {});
-    const state = { ...INITIAL, transfer: { one: null, two: null, three: null } };
-    const opened = await openApp("/alerts", { alerts: { title: "Alerts", body, actions: read(["one", "two", "three"]) } }, state, {
-      initial: state,
-    });
-    top().mockClear();
-    return opened;
-  };
-  const group = (heading: string, body: readonly CompiledBlock[]) => ({ key: heading, block: "group", layout: "card", heading, body });
-
-  it("moves the focus from a control that has removed itself to the next one of its list", async () => {
-    const item = { title: "Alert", controls: ordered({ mark: { label: "Read", action: "mark", style: "link" } }) };
-    const list = { key: "list", block: "list", heading: "Unread", items: { filter: [{ var: "transfer.all" }, { var: "" }] }, item };
-    vi.spyOn(window, "scrollTo").mockImplementation(() => {});
-    const state = { ...INITIAL, transfer: { all: ["one", "two"] } };
-    const mark = { then: [{ set: { "transfer.all": ["one"] } }] };
-    const screens = { alerts: { title: "Alerts", body: [list, button("Other", "mark")], actions: { mark } } };
-    const { user } = await openApp("/alerts", screens, state, { initial: state });
-    await user.click(screen.getAllByRole("button", { name: "Read" })[1] as HTMLElement);
-    expect(screen.getByRole("button", { name: "Read" })).toHaveFocus();
-  });
-
-  it("moves the focus from the last control of a section to the heading of the section, not to another section", async () => {
-    const { user } = await openAlerts([group("New", [markable("one"), group("Old", [markable("two")])]), button("Other", "three")]);
-    await user.click(screen.getByRole("button", { name: "Read two" }));
-    expect(screen.getByRole("heading", { level: 2, name: "Old" })).toHaveFocus();
-    await user.click(screen.getByRole("button", { name: "Read one" }));
-    expect(screen.getByRole("heading", { level: 2, name: "New" })).toHaveFocus();
-    expect(screen.getByRole("heading", { level: 2, name: "Old" })).not.toHaveAttribute("tabindex");
-    expect(top()).not.toHaveBeenCalled();
-  });
-
-  it("moves the focus from a section that is removed to the heading of the screen, not to the next section", async () => {
-    const { user } = await openAlerts([{ ...group("New", [markable("one")]), when: unread("one") }, button("Other", "three")]);
-    await user.click(screen.getByRole("button", { name: "Read one" }));
-    expect(screen.getByRole("heading", { level: 1, name: "Alerts" })).toHaveFocus();
     expect(top()).not.toHaveBeenCalled();
   });
 });

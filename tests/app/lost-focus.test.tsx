@@ -1,0 +1,62 @@
+/** Tests where the focus is after its control has disappeared. */
+import { screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { CompiledBlock } from "../../src/language/bundle.js";
+import { ordered } from "../blocks/screen-fixture.js";
+import { INITIAL, when } from "../runtime/fakes.js";
+import { button, openApp } from "./open-app.js";
+
+describe("a control that disappears", () => {
+  const top = () => vi.mocked(window.scrollTo);
+  const unread = (key: string) => when({ "!": [{ var: `transfer.${key}` }] });
+  const markable = (key: string) => ({ ...button(`Read ${key}`, key), when: unread(key) });
+  const read = (keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, { then: [{ set: { [`transfer.${key}`]: true } }] }]));
+  const openAlerts = async (body: readonly CompiledBlock[]) => {
+    vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    const state = { ...INITIAL, transfer: { one: null, two: null, three: null } };
+    const opened = await openApp("/alerts", { alerts: { title: "Alerts", body, actions: read(["one", "two", "three"]) } }, state, {
+      initial: state,
+    });
+    top().mockClear();
+    return opened;
+  };
+  const group = (heading: string, body: readonly CompiledBlock[]) => ({ key: heading, block: "group", layout: "card", heading, body });
+
+  it("moves the focus from a control that has removed itself to the next one of its list", async () => {
+    const item = { title: "Alert", controls: ordered({ mark: { label: "Read", action: "mark", style: "link" } }) };
+    const list = { key: "list", block: "list", heading: "Unread", items: { filter: [{ var: "transfer.all" }, { var: "" }] }, item };
+    vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    const state = { ...INITIAL, transfer: { all: ["one", "two"] } };
+    const mark = { then: [{ set: { "transfer.all": ["one"] } }] };
+    const screens = { alerts: { title: "Alerts", body: [list, button("Other", "mark")], actions: { mark } } };
+    const { user } = await openApp("/alerts", screens, state, { initial: state });
+    await user.click(screen.getAllByRole("button", { name: "Read" })[1] as HTMLElement);
+    expect(screen.getByRole("button", { name: "Read" })).toHaveFocus();
+  });
+
+  it("moves the focus from the last control of a section to the heading of the section, not to another section", async () => {
+    const { user } = await openAlerts([group("New", [markable("one"), group("Old", [markable("two")])]), button("Other", "three")]);
+    await user.click(screen.getByRole("button", { name: "Read two" }));
+    expect(screen.getByRole("heading", { level: 2, name: "Old" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Read one" }));
+    expect(screen.getByRole("heading", { level: 2, name: "New" })).toHaveFocus();
+    expect(screen.getByRole("heading", { level: 2, name: "Old" })).not.toHaveAttribute("tabindex");
+    expect(top()).not.toHaveBeenCalled();
+  });
+
+  it("keeps the focus in its section when the same path is entered again", async () => {
+    const again = { then: [{ go: { path: "/alerts", state: { saved: true } } }] };
+    const body = [group("New", [button("Save", "save")]), group("Old", [button("Other", "save")])];
+    const { user } = await openApp("/alerts", { alerts: { title: "Alerts", body, actions: { save: again } } });
+    await user.click(screen.getByRole("link", { name: "Other" }));
+    expect(screen.getByRole("heading", { level: 2, name: "Old" })).toHaveFocus();
+  });
+
+  it("moves the focus from a section that is removed to the heading of the screen, not to the next section", async () => {
+    const { user } = await openAlerts([{ ...group("New", [markable("one")]), when: unread("one") }, button("Other", "three")]);
+    await user.click(screen.getByRole("button", { name: "Read one" }));
+    expect(screen.getByRole("heading", { level: 1, name: "Alerts" })).toHaveFocus();
+    expect(top()).not.toHaveBeenCalled();
+  });
+});
