@@ -233,6 +233,20 @@ describe("widgets", () => {
     expect(onSubmit).toHaveBeenCalledWith({ it: shown });
   });
 
+  it.each([
+    ["60%", "60"],
+    [" 33.34 % ", "33.34"],
+    ["100%", "100%"],
+    ["60%%", "60%%"],
+    ["%", "%"],
+  ])("take %s as %s for a pattern of numbers below 100", async (typed, value) => {
+    const { onChange, user } = draw(one("text", { type: "string", pattern: "^\\d{1,2}(\\.\\d{1,2})?$" }));
+    await user.type(field(), typed);
+    await user.tab();
+    expect(onChange).toHaveBeenLastCalledWith({ it: value });
+    expect(field()).toHaveValue(value);
+  });
+
   it("parse an amount as cents when the schema says so", async () => {
     const { onSubmit, user } = draw({
       schema: { type: "object", properties: { it: { type: "string", title: "Field", format: "cents" } }, required: ["it"] },

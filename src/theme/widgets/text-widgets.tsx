@@ -2,7 +2,7 @@
 import type { WidgetProps } from "@rjsf/utils";
 import type { HTMLAttributes } from "react";
 import type { InputMask } from "../input-masks.js";
-import { digits, email, patternMask, trimmed } from "../input-masks.js";
+import { digits, email, patternMask, trimmed, trimmedFor } from "../input-masks.js";
 import { useLocaleMasks } from "../locale-masks.js";
 import { useTranslate } from "../texts.js";
 import { TextInput } from "./TextInput.js";
@@ -10,7 +10,9 @@ import { TextInput } from "./TextInput.js";
 /** Plain text, trimmed; with the mask and the keyboard that the form gives it. */
 export function TextWidget(props: WidgetProps) {
   const { mask, maskPrefix, inputMode } = props.options;
-  if (typeof mask !== "string") return <TextInput field={props} mask={trimmed} inputMode={keyboardOf(inputMode)} />;
+  const { pattern } = props.schema;
+  if (typeof mask !== "string")
+    return <TextInput field={props} mask={pattern === undefined ? trimmed : trimmedFor(pattern)} inputMode={keyboardOf(inputMode)} />;
   return (
     <TextInput
       field={props}
