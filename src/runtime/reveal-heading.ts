@@ -16,7 +16,8 @@ export interface ScreenParts {
 /** The elements whose appearance changes the message of a screen. A changed row of a list does not. */
 const MESSAGES = '[role="note"], [role="status"], form';
 
-const LISTS = "ul, ol, tbody";
+/** The entries of a list, else the block, which may offer a control when it is empty. */
+const LISTS = "ul, ol, tbody, .pb-list";
 
 const HEADINGS = "h2, h3, h4, summary";
 

@@ -35,6 +35,24 @@ describe("a control that disappears", () => {
     expect(screen.getByRole("button", { name: "Read" })).toHaveFocus();
   });
 
+  it("moves the focus from the last entry of a list to the control of the empty list, else to the heading", async () => {
+    const listOf = (key: string, action: string, empty: object) => {
+      const item = { title: key, controls: ordered({ [action]: { label: action, action, style: "link" } }) };
+      return { key, block: "list", heading: key, items: { var: `transfer.${key}` }, item, empty };
+    };
+    const empty = { text: "None.", controls: ordered({ link: { label: "link", action: "link", style: "secondary" } }) };
+    const body = [listOf("banks", "remove", empty), listOf("devices", "forget", { text: "None." }), button("Other", "link")];
+    const state = { ...INITIAL, transfer: { banks: ["one"], devices: ["one"] } };
+    const remove = { then: [{ set: { "transfer.banks": [] } }] };
+    const forget = { then: [{ set: { "transfer.devices": [] } }] };
+    const screens = { my: { title: "My", body, actions: { remove, forget } } };
+    const { user } = await openApp("/my", screens, state, { initial: state });
+    await user.click(screen.getByRole("button", { name: "remove" }));
+    expect(screen.getByRole("button", { name: "link" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "forget" }));
+    expect(screen.getByRole("heading", { level: 2, name: "devices" })).toHaveFocus();
+  });
+
   it("moves the focus from the last control of a section to the heading of the section, not to another section", async () => {
     const { user } = await openAlerts([group("New", [markable("one"), group("Old", [markable("two")])]), button("Other", "three")]);
     await user.click(screen.getByRole("button", { name: "Read two" }));
