@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileBrand } from "../../src/cli/brand-bundle.js";
+import { tick } from "../../src/cli/browser/meanwhile.js";
 import { playWalk } from "../../src/cli/browser/play-walk.js";
 import { loadBundle } from "../../src/cli/load-bundle.js";
 import { readPersonas } from "../../src/cli/persona-files.js";
@@ -85,6 +86,19 @@ beforeAll(async () => {
   painter = await browser.newPage();
 });
 
+/** How often the page gets a little time to render what it delays, such as an illustration below the fold. */
+const TICKS = 40;
+
+/** The picture of the page as soon as it looks as expected, else the last one, and how it differs. */
+async function settledPicture(page: Page, expected: Picture | undefined) {
+  for (let ticks = 0; ; ticks += 1) {
+    const picture = await pictureOf(page, painter);
+    const difference = expected === undefined ? ["no committed picture"] : visibleDifference(expected, picture);
+    if (difference.length === 0 || ticks === TICKS) return { picture, difference };
+    await tick(page);
+  }
+}
+
 describe.each(BRANDS)("the screens of %s", (brand) => {
   it(
     "look as they did",
@@ -105,10 +119,8 @@ describe.each(BRANDS)("the screens of %s", (brand) => {
           for (const width of WIDTHS) {
             await page.setViewportSize({ width, height: 900 });
             const name = `${screen} at ${width} px`;
-            const picture = await pictureOf(page, painter);
+            const { picture, difference } = await settledPicture(page, committed[screen]?.pictures[width]);
             pictures[width] = picture;
-            const expected = committed[screen]?.pictures[width];
-            const difference = expected === undefined ? ["no committed picture"] : visibleDifference(expected, picture);
             if (difference.length === 0) continue;
             if (!UPDATE) problems.push([name, ...difference].join("\n"));
             await page.screenshot({ path: join(ARTIFACTS, `${brand}-${name.replaceAll(" ", "-")}.png`), animations: "disabled" });

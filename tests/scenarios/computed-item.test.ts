@@ -11,13 +11,13 @@ const SHARES = "parts:total,left,over";
 const shares = (...all: readonly string[]) => ({ items: all.map((share) => ({ share })), item: { value: { var: "item.share" } } });
 
 describe("computedItem", () => {
-  it("has the first and the last point of a chart", () => {
+  it("has the first and the last balance of a chart", () => {
     const points = [
       { date: "2026-09-30", balance: "12367.00", interest: "40.61" },
       { date: "2026-10-15", balance: "1.00", interest: "0.00" },
       { date: "2026-10-31", balance: "12409.00", interest: "42.00" },
     ];
-    const ends = { from: "2026-09-30", to: "2026-10-31", first: "12367.00", last: "12409.00" };
+    const ends = { from: "2026-09-30", to: "2026-10-31", first: "12367.00", last: "12409.00", series: "balance" };
     expect(computedItem("ends", { points }, read)).toEqual(ends);
   });
 
