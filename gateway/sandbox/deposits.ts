@@ -14,6 +14,7 @@ import { CUT_OFF, datesOfFile, transferDates } from "./transfer-dates.js";
 import { isUsable, requireAmount, requireLink, requireTransfers, transfersStopped } from "./transfer-rules.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
+/** $1.00. */
 const MIN_CENTS = 100;
 /** How far ahead a deposit can be scheduled. */
 const MONTHS_AHEAD = 12;

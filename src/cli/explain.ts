@@ -1,5 +1,4 @@
 /** Exports `flows explain`: why a depositor reaches a screen, for a persona at a path or for one JSON line on stdin. */
-
 import type { Bundle } from "../language/bundle.js";
 import type { FlowSource } from "../language/source.js";
 import { noSuch } from "../language/suggest.js";

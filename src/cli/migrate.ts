@@ -1,5 +1,4 @@
 /** Exports `flows migrate`: rewrites the files of language 1 to language 2, in place. */
-
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kind, parse } from "graphql";

@@ -1,5 +1,4 @@
 /** Exports `flows mutate`: makes small faults in the definitions and reports which the checker and the scenarios do not find. */
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { brands } from "../compiler/compile.js";

@@ -1,5 +1,4 @@
 /** Exports `flows test`: runs the scenarios of `flows/scenarios` in the runtime, without a browser. */
-
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../compiler/compile.js";

@@ -139,7 +139,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     screens: {
       entries: screens,
       complete: whole(...flowFiles, overlayDocument),
-      ...(written.root.kind === "object" && written.root.removed !== undefined ? { removed: written.root.removed } : {}),
+      removed: written.root.kind === "object" ? written.root.removed : undefined,
     },
     operations: { entries: operations.entries, complete: operations.complete },
     forms: {

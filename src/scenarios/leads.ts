@@ -1,5 +1,4 @@
 /** Exports where addresses lead each persona, for the `leads` step of scenarios. */
-
 import { resolve } from "../engine/resolve.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
