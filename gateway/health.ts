@@ -1,7 +1,7 @@
 /**
  * Exports the readiness of `/readyz`, for the server: whether each brand's upstream answers. A probe calls `GET
- * /branding` of every brand at intervals, so that a request to `/readyz` causes no call. The log has the reasons: the
- * response contains nothing of the configuration.
+ * /branding` of every brand at intervals, so that a request to `/readyz` causes no call. The response names the fields in
+ * which a branding differs (D32); their values and the reasons of failures are in the log.
  */
 import type { ActiveBundle, Bundles } from "./bundles.js";
 import { reasonToLog } from "./masking.js";
@@ -25,13 +25,24 @@ export interface ProbeResult {
   readonly upstream: string;
   /** What the code does not say; null without a failure, or when the code says all. */
   readonly reason: string | null;
-  /** The fields in which the upstream's branding differs from `brand.json` (D32). */
+  /** The fields in which the upstream's branding differs from `brand.json` (D32), with both values. */
+  readonly warnings: readonly BrandingDifference[];
+}
+
+export interface BrandingDifference {
+  readonly field: string;
+  readonly difference: string;
+}
+
+export interface ReadinessReport {
+  readonly ready: boolean;
+  /** The fields in which the upstream's branding differs from `brand.json`, each after its brand: `harbor: show_fdic`. */
   readonly warnings: readonly string[];
 }
 
 export interface Readiness {
   /** Whether a brand's upstream answers; null: whether any brand's does. Waits for the first probe only. */
-  readonly isReady: (slug: string | null) => Promise<boolean>;
+  readonly report: (slug: string | null) => Promise<ReadinessReport>;
   /** Probes in the background until `stop`. */
   readonly start: () => void;
   readonly stop: () => void;
@@ -80,11 +91,14 @@ export function createReadiness({ bundles, branding, now, log }: ReadinessOption
   }
 
   return {
-    async isReady(slug) {
+    async report(slug) {
       const fresh = probe();
       if (results === null) await fresh;
-      const all = [...(results ?? new Map<string, ProbeResult>()).values()];
-      return slug === null ? all.some(({ ready }) => ready) : (all.find(({ brand }) => brand === slug)?.ready ?? false);
+      const found = [...(results ?? new Map<string, ProbeResult>()).values()].filter(({ brand }) => slug === null || brand === slug);
+      return {
+        ready: found.some(({ ready }) => ready),
+        warnings: found.flatMap(({ brand, warnings }) => warnings.map(({ field }) => `${brand}: ${field}`)),
+      };
     },
     start() {
       void probe();
@@ -104,11 +118,12 @@ const compared = (result: ProbeResult | undefined): string => JSON.stringify({ .
  * Fields in which `GET /branding` differs from `brand.json`: the upstream's value wins, so the first paint differs from
  * later ones.
  */
-function differences(bundle: ActiveBundle, upstreamBranding: JsonObject): readonly string[] {
+function differences(bundle: ActiveBundle, upstreamBranding: JsonObject): readonly BrandingDifference[] {
   return SHARED_FIELDS.filter(
     (field) =>
       upstreamBranding[field] !== undefined && String(upstreamBranding[field]).toLowerCase() !== String(bundle.brand[field]).toLowerCase(),
-  ).map(
-    (field) => `${field}: brand.json has ${JSON.stringify(bundle.brand[field])}, the upstream ${JSON.stringify(upstreamBranding[field])}`,
-  );
+  ).map((field) => ({
+    field,
+    difference: `brand.json has ${JSON.stringify(bundle.brand[field])}, the upstream ${JSON.stringify(upstreamBranding[field])}`,
+  }));
 }

@@ -166,11 +166,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   if (env.production && env.trustProxy === null) app.log.warn({ event: "configuration", reason: TRUST_PROXY_UNSET });
   app.addHook("onClose", async () => readiness.stop());
   app.get("/readyz", async (request, reply) => {
-    const ready = await readiness.isReady(brandNamedBy(request.host, bundles));
+    const report = await readiness.report(brandNamedBy(request.host, bundles));
     return reply
-      .code(ready ? 200 : 503)
+      .code(report.ready ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ ready });
+      .send(report);
   });
   app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.issue(request, reply) }));
   await registerGraphql(app, {

@@ -134,7 +134,7 @@ describe("readiness", () => {
       now: Date.now,
       log: (result) => void found.push(result),
     });
-    expect(await readiness.isReady("juniper")).toBe(true);
+    expect((await readiness.report("juniper")).ready).toBe(true);
     expect(found).toMatchObject([
       { brand: "harbor", upstream: "answers", warnings: [] },
       { brand: "juniper", upstream: "answers", warnings: [] },
