@@ -25,6 +25,14 @@ const ofList =
     return apply(value, argument);
   };
 
+/** "PORTLAND, or" as "Portland, OR" (S5). A word with letters of both cases is right as it is: McAllen. */
+function placeName(text: string): string {
+  const named = text.replace(/[\p{L}'’]+/gu, (word) =>
+    word === word.toUpperCase() || word === word.toLowerCase() ? word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase() : word,
+  );
+  return named.replace(/(?<=,\s*)[a-z]{2}$/i, (state) => state.toUpperCase());
+}
+
 /** Whether a condition holds: anything but null, false, zero and the empty text. */
 export const isTrue = (value: unknown): boolean => Boolean(value);
 
@@ -33,6 +41,7 @@ export const METHODS: Readonly<Record<MappingMethodName, MethodFunction>> = {
   lower: ofText("lower", (text) => text.toLowerCase()),
   upper: ofText("upper", (text) => text.toUpperCase()),
   trim: ofText("trim", (text) => text.trim()),
+  place: ofText("place", placeName),
   digits: ofText("digits", (text) => text.replace(/\D/g, "")),
   cents: ofText("cents", (text) => {
     const cents = centsOf(text);

@@ -14,13 +14,14 @@ const text = { takes: "string", least: 0, most: 0 } as const;
 const comparison = { takes: null, gives: "boolean" } as const;
 
 /**
- * The signatures of the methods by name. `cents` gives integer cents of a decimal text; `match` takes pairs of a value and
- * its result.
+ * The signatures of the methods by name. `cents` gives integer cents of a decimal text; `place` the name of a place as
+ * people write it (`Portland, OR`); `match` takes pairs of a value and its result.
  */
 export const MAPPING_METHODS = {
   lower: { ...text, gives: "string" },
   upper: { ...text, gives: "string" },
   trim: { ...text, gives: "string" },
+  place: { ...text, gives: "string" },
   digits: { ...text, gives: "string" },
   cents: { ...text, gives: "number" },
   not: { ...comparison, least: 0, most: 0 },

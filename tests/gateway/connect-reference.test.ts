@@ -39,6 +39,7 @@ const DATA = {
   typed: ".32",
   none: null,
   no: false,
+  places: { upper: "PORTLAND, or", lower: "st. paul, mn", mixed: "McAllen, TX" },
   list: [
     { k: 1, v: "a" },
     { k: 2, v: "b" },
@@ -54,6 +55,9 @@ describe("a method", () => {
     ["$.word->lower", " abc "],
     ["$.word->upper", " ABC "],
     ["$.word->trim", "AbC"],
+    ["$.places.upper->place", "Portland, OR"],
+    ["$.places.lower->place", "St. Paul, MN"],
+    ["$.places.mixed->place", "McAllen, TX"],
     ["$.phone->digits", "5035550134"],
     ["$.typed->cents", 32],
     ["$.word->trim->eq('AbC')", true],
@@ -71,7 +75,7 @@ describe("a method", () => {
     expect(await selected(selection)).toEqual(expected);
   });
 
-  it.each(["lower", "upper", "trim", "digits", "cents", "filter(@)", "newestFirst(@)", "distinct(@)"])(
+  it.each(["lower", "upper", "trim", "place", "digits", "cents", "filter(@)", "newestFirst(@)", "distinct(@)"])(
     "%s of null gives null",
     async (method) => {
       expect(await selected(`$.none->${method}`)).toBeNull();
