@@ -131,6 +131,18 @@ function shownAt(slug: string, { state, at }: Pick<Met, "state" | "at">, failed:
   return { body: view.body, ways: [...pressable(view.body), ...(back ? ["Back"] : [])] };
 }
 
+/** The shortcomings of the page after a refusal for legal reasons (451), which says so and offers no retry. */
+function blocked(slug: string, met: Met): readonly string[] {
+  const { body, ways } = shownAt(slug, met);
+  return [
+    ...(met.at.screen === "not-found" && JSON.stringify(body).includes("for legal reasons") ? [] : [`451 leads to ${met.at.screen}`]),
+    ...(ways.some((way) => /again/i.test(way)) ? ["offers a retry"] : []),
+  ];
+}
+
+/** The screen to which a fault leads from this one, outside its actions. */
+const destination = ({ name }: Fault, screen: string): string => ({ "401": "login", "451": "not-found" })[name] ?? screen;
+
 /** The shortcomings of a notification's text. */
 function poor(words: string, fault: Fault): readonly string[] {
   if (words === "") return ["says nothing"];
@@ -172,6 +184,9 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   const { drafts } = met.state;
   const kept = draft === null || forms.every((form) => isFields(drafts) && JSON.stringify(drafts[form]) === JSON.stringify(draft));
   const hasForm = formsIn(content.body).length > 0;
+  // Sign-in alone has a text of its own (S8).
+  if (fault.name === "451" && (met.at.screen === "not-found" || (call.operation !== "Login" && !SILENT.has(call.operation))))
+    return blocked(slug, met);
   return [
     ...(met.at.screen === "not-found" ? ["leads to Not found"] : []),
     ...(shown.ways.length === 0 ? [`leaves ${met.at.screen} without a way on`] : []),
@@ -202,6 +217,7 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
     context,
   );
   const met = follow(slug, after, at, commands);
+  if (fault.name === "451") return blocked(slug, met);
   if (met.at.screen !== at.screen) return met.at.screen === "login" ? poor(met.says, fault) : [`leads to ${met.at.screen}`];
   const { actions } = contentOf(slug, screen);
   const again = Object.keys(actions).filter((name) => actions[name]?.then?.some(({ refetch }) => refetch?.includes(key)));
@@ -257,15 +273,15 @@ describe.each(BRANDS)("%s", (slug) => {
           route: at.route,
         });
         const met = follow(slug, after, at, commands);
-        expect([fault.name, met.at.screen]).toEqual([fault.name, fault.name === "401" ? "login" : at.screen]);
-        expect([fault.name, poor(met.says, fault)]).toEqual([fault.name, []]);
+        expect([fault.name, met.at.screen]).toEqual([fault.name, destination(fault, at.screen)]);
+        expect([fault.name, fault.name === "451" ? blocked(slug, met) : poor(met.says, fault)]).toEqual([fault.name, []]);
         expect(met.state.drafts).toEqual({ a: DRAFT });
       }
     },
   );
 
   it.each(Object.entries(bundleOf(slug).core.actions).filter(([, { call }]) => call !== undefined))(
-    "the background action %s ends the session at a 401 and otherwise changes nothing",
+    "the background action %s ends the session at a 401, leads to its page at a 451 unless it is silent, and otherwise changes nothing",
     (action) => {
       const { core, journeys } = bundleOf(slug);
       const { state, location } = personaAt(slug, "registration.basic-information");
@@ -274,7 +290,8 @@ describe.each(BRANDS)("%s", (slug) => {
         const event = { type: "outcome" as const, owner: null, action, item: { screen: "a", title: "b" }, outcome: fault.failure };
         const { state: after, commands } = transition(core, journeys, state, event, { now: NOW, route: at.route });
         const met = follow(slug, after, at, commands);
-        expect([fault.name, met.at.screen]).toEqual([fault.name, fault.name === "401" ? "login" : at.screen]);
+        const silent = commands.length === 0 && fault.name === "451";
+        expect([fault.name, met.at.screen]).toEqual([fault.name, silent ? at.screen : destination(fault, at.screen)]);
       }
     },
   );
