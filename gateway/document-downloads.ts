@@ -170,19 +170,20 @@ export function contentDispositionName(name: string): string {
   return `filename="${plain}"${plain === safe ? "" : `; filename*=UTF-8''${encodeURIComponent(safe)}`}`;
 }
 
-/** Answers a failed download: the sign-out page or JSON. */
+/** Answers a failed download with JSON; a person who opened the document in a tab gets a page or the message. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const extensions = extensionsOf(error, request.id);
   const reason = reasonToLog(error);
-  // A person who opens a link after the session has ended gets the sign-out page instead of JSON.
-  if (error instanceof Unauthorized && request.headers.accept?.includes("text/html")) return reply.redirect("/logout", 303);
+  const isOpenedInTab = request.headers.accept?.includes("text/html") === true;
+  if (error instanceof Unauthorized && isOpenedInTab) return reply.redirect("/logout", 303);
   request.log[error instanceof Failure && !reason ? "info" : "error"]({
     event: "document-failed",
     status: extensions.status,
     failure: extensions.code,
     ...(reason ? { reason } : {}),
   });
-  return reply
-    .code(typeof extensions.status === "number" ? extensions.status : 502)
-    .send({ message: extensions.message, code: extensions.code, request_id: request.id });
+  if (error instanceof NotFound && isOpenedInTab) return reply.redirect("/not-found", 303);
+  reply.code(typeof extensions.status === "number" ? extensions.status : 502);
+  if (isOpenedInTab) return reply.type("text/plain; charset=utf-8").send(extensions.message);
+  return reply.send({ message: extensions.message, code: extensions.code, request_id: request.id });
 }

@@ -20,7 +20,7 @@ import type { WebApp } from "./page.js";
 import { type Csrf, createCsrf } from "./plugins/csrf.js";
 import { registerEndedSessions } from "./plugins/ended-sessions.js";
 import { registerSecurityHeaders } from "./plugins/headers.js";
-import { loggerOptions, requestIds } from "./plugins/logging.js";
+import { loggerOptions, registerRequestLog, requestIds } from "./plugins/logging.js";
 import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
 import { registerSessionCookies } from "./plugins/session-cookies.js";
 import { limitReceiving, RECEIVE_LIMITS, type ReceiveLimits, serverTimeouts } from "./plugins/slow-requests.js";
@@ -93,6 +93,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     frameworkErrors: (_error, request, reply) =>
       sendBadAddress(reply as FastifyReply, request.id, isServedHost(request.host, bundles, env)),
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
+    disableRequestLogging: true,
     trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
     requestTimeout: receive.upload,
@@ -105,6 +106,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const schema = options.schema ?? fixedSchema();
   const files = createStaticFiles();
 
+  registerRequestLog(app);
   limitReceiving(app, receive);
   // Security headers come before anything that can respond, so that error responses have them too.
   await registerSecurityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });

@@ -1,11 +1,11 @@
 /**
- * Exports the logger's options, for the server. A log line identifies the request but not the person: no query strings,
+ * Exports the logger's options and the line of each request, for the server. A log line identifies the request but not the person: no query strings,
  * headers, bodies or addresses.
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
-import type { FastifyServerOptions } from "fastify";
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import { plainAddress } from "../client-address.js";
 
 /** Names whose value in a text is a secret, as in `token=...`, `"password": ...` or `Bearer ...`. */
@@ -78,6 +78,14 @@ export function loggerOptions(
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
     },
   };
+}
+
+/** Logs one line for each request, when its response has been sent: `ms` is the time since it arrived. Fastify's own lines have no event. */
+export function registerRequestLog(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url, log } = request;
+    log.info({ event: "request", method, path: pathToLog(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  });
 }
 
 /** Creates request ids: a trusted load balancer's id is kept, any other is replaced. `trusted`: their addresses and networks. */

@@ -57,6 +57,22 @@ describe("the schema", () => {
     ]);
   });
 
+  it("logs one line for each request, without a query string or an id", async () => {
+    const lines: string[] = [];
+    const app = await openGateway(fakeUpstream({}), { log: { level: "info", stream: { write: (line) => void lines.push(line) } } });
+    await new HttpClient(app).request({ method: "GET", url: "/documents/taxes/0b7e3c52-98cd-4d3e-8f43-0d7f3a1c9b11?download" });
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "request");
+    expect(requests).toEqual([
+      expect.objectContaining({
+        method: "GET",
+        path: "/documents/taxes/:id",
+        status: 401,
+        ms: expect.any(Number),
+        reqId: expect.any(String),
+      }),
+    ]);
+  });
+
   it("is replaced while the gateway runs", async () => {
     const upstream = fakeUpstream({ "GET /service": { data: { available: true } } });
     let schema = executableSchema(readSchemaText(), RESOLVERS);

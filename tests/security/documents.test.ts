@@ -109,7 +109,7 @@ describe("a document download", () => {
     for (const answer of [{ status: 401 }, { raw: "\u001f", headers: { "content-type": "application/pdf", "content-encoding": "gzip" } }]) {
       const { client } = await reader({ ...at("https://bank.test/files/terms"), "GET /files/terms": answer });
       const response = await client.request({ method: "GET", url: URL, headers: { accept: "text/html" } });
-      expect([response.statusCode, response.json().code]).toEqual([502, "upstream_failed"]);
+      expect([response.statusCode, response.body]).toEqual([502, "Something went wrong on our end."]);
       expect(client.cookies.has("__Host-hys_session")).toBe(true);
     }
   });
@@ -135,6 +135,13 @@ describe("a document download", () => {
     const page = await client.request({ method: "GET", url: URL, headers: { accept: "text/html,*/*" } });
     expect([page.statusCode, page.headers.location]).toEqual([303, "/logout"]);
     expect(upstream.requests).toEqual([]);
+  });
+
+  it("that is gone is 404 for a script and Not found for a person", async () => {
+    const { client } = await reader({ "GET /disclosure/d1/h1": { status: 404, code: "not_found" } });
+    expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(404);
+    const page = await client.request({ method: "GET", url: URL, headers: { accept: "text/html,*/*" } });
+    expect([page.statusCode, page.headers.location]).toEqual([303, "/not-found"]);
   });
 
   it("of another depositor is not found", async () => {
