@@ -53,15 +53,17 @@ const DATA_SCRIPT = /(<script[^>]*\bid="passbook"[^>]*>)[\s\S]*?(<\/script>)/;
 /** The placeholder that the development server writes for the request's nonce. */
 export const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
-/** The journey whose files the first screen needs. */
-export interface FirstJourney {
-  readonly name: string;
+/** The screen that the document shows first: the journey whose files it needs, and its title. */
+export interface FirstScreen {
+  readonly journey: string;
+  /** Null where the document does not contain the screen. */
+  readonly title: string | null;
   /** Not the journey of the address itself, but of the screen to which the guards redirect a visitor without stored data. */
   readonly isRedirect: boolean;
 }
 
-/** Inserts the data into the page, and links to the files of the first screen's journey; throws when the page has no script element for it. */
-export function fillPage(html: string, data: PageData, journey: FirstJourney, nonce: string | null): string {
+/** Inserts the data into the page, and links to the files of the first screen; throws when the page has no script element for it. */
+export function fillPage(html: string, data: PageData, first: FirstScreen, nonce: string | null): string {
   if (!DATA_SCRIPT.test(html)) throw new Error('index.html has no <script type="application/json" id="passbook">');
   // Escaping `<` keeps a brand's name from ending the script element.
   const json = JSON.stringify(data)
@@ -72,23 +74,24 @@ export function fillPage(html: string, data: PageData, journey: FirstJourney, no
     .replace(DATA_SCRIPT, (_, open: string, close: string) => `${open}${json}${close}`)
     .replace(/<html lang="[^"]*"/, () => `<html lang="${languageOf(data)}"`)
     .replace(/<link rel="icon"[^>]*>/, (none) => faviconOf(data) ?? none)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data)}</title>${fileLinksOf(data, journey)}`);
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${titleOf(data, first)}</title>${fileLinksOf(data, first)}`);
   return nonce ? filled.replaceAll(NONCE_PLACEHOLDER, nonce) : filled;
 }
 
-/** The document title of D24 before any screen is rendered. */
-function titleOf({ branding }: PageData): string {
+/** The title of D24, which the app keeps up to date (`document-title.tsx`). */
+function titleOf({ branding }: PageData, { title }: FirstScreen): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-  return `${branding.name} (${branding.slug})`.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
+  const institution = `${branding.name} (${branding.slug})`;
+  return (title === null ? institution : `${title} | ${institution}`).replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
 }
 
 /** Starts the loads of the bundle's core and of a journey while the browser still reads the scripts. */
-function fileLinksOf({ brand, bundle }: PageData, { name, isRedirect }: FirstJourney): string {
+function fileLinksOf({ brand, bundle }: PageData, { journey, isRedirect }: FirstScreen): string {
   const folder = `/bundles/${brand}/${bundle}`;
   const json = (file: string) => `<link rel="preload" as="fetch" crossorigin href="${folder}/${file}.json" />`;
   // The browser may have stored what lets this visitor stay, and warns of a preload that is not used.
-  if (isRedirect) return `${json("core")}<link rel="prefetch" as="fetch" crossorigin href="${folder}/${name}.json" />`;
-  return `${json("core")}${json(name)}<link rel="modulepreload" href="${folder}/${name}.validators.js" />`;
+  if (isRedirect) return `${json("core")}<link rel="prefetch" as="fetch" crossorigin href="${folder}/${journey}.json" />`;
+  return `${json("core")}${json(journey)}<link rel="modulepreload" href="${folder}/${journey}.validators.js" />`;
 }
 
 /** The link to the brand's icon; null when the brand has none. */

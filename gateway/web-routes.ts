@@ -85,13 +85,13 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   options.csrf.issue(request, reply);
   const path = pathOf(request.url);
   const isSignedIn = hasSession(request);
-  const name = bundle.journeyOf(path, isSignedIn);
-  const journey = { name, isRedirect: name !== bundle.journeyOf(path, true) };
+  const journey = bundle.journeyOf(path, isSignedIn);
   // An address with a query may contain a token, and a session has data of its own.
   const isPublic = !isSignedIn && !request.url.includes("?");
   const prerendered = isPublic ? await (options.prerendering?.pageOf(bundle, path, options.visitorQueries(request)) ?? null) : null;
   const data = pageData(bundle, options.development, prerendered);
-  const filled = fillPage(html, data, journey, options.development ? nonceOf(request.raw) : null);
+  const first = { journey, title: prerendered?.title ?? null, isRedirect: journey !== bundle.journeyOf(path, true) };
+  const filled = fillPage(html, data, first, options.development ? nonceOf(request.raw) : null);
   // In development the styles come with the scripts, so that nothing can be painted before them.
   if (options.development) return filled;
   const framed = withFrame(filled, bundle, prerendered ?? bundle.shellOf(path, isSignedIn));

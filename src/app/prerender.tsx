@@ -31,6 +31,7 @@ export interface PrerenderSource {
 export interface Prerendered {
   /** The screen's path, to which the flows may have redirected the visitor. */
   readonly path: string;
+  readonly title: string;
   readonly html: string;
   /** The HTML of the message for a visitor whose browser cannot load the app's scripts. */
   readonly failure: string;
@@ -149,11 +150,12 @@ export const prerender: Prerender = async (path, { core, journey, query, now }) 
       <RuntimeProvider runtime={runtime}>{element}</RuntimeProvider>
     </StateRoot>
   );
+  const { path: shownPath, title } = view.resolution;
   const html = await markupOf(inApp(<Shell />));
-  const failure = await markupOf(inApp(<ScriptFailure path={view.resolution.path} />));
+  const failure = await markupOf(inApp(<ScriptFailure path={shownPath} />));
   const answered = Object.values(core.operations).flatMap(({ fields }) => fields);
   const slices = Object.fromEntries(
     Object.entries(state).filter(([name, value]) => answered.includes(name) && !Object.is(value, initial[name])),
   );
-  return { path: view.resolution.path, html: withoutBehavior(html), failure, slices };
+  return { path: shownPath, title, html: withoutBehavior(html), failure, slices };
 };

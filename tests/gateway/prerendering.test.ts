@@ -72,7 +72,7 @@ describe.each([
     const screen = body.slice(body.indexOf('id="frame"'));
     expect(screen.match(/ (style|action|on[a-z]+)="/g)).toBeNull();
     expect([...screen.matchAll(/<form[^>]*>/g)].map(([form]) => form)).toEqual([expect.stringContaining('method="dialog"')]);
-    expect(body).toContain(`<title>${name} (${brand})</title>`);
+    expect(body).toContain(`<title>Log in | ${name} (${brand})</title>`);
   });
 
   it("contains the message for a browser that cannot load the app's scripts, with a link that reloads the page", async () => {

@@ -39,7 +39,7 @@ describe("the page", () => {
       fillPage(
         html,
         { brand: "harbor", bundle: "abc", development: false, branding: { favicon } },
-        { name: "auth", isRedirect: false },
+        { journey: "auth", title: null, isRedirect: false },
         null,
       ).split("<script")[0];
     expect(filled("favicon.svg")).toBe('<link rel="icon" href="/bundles/harbor/abc/favicon.svg" />');
@@ -52,7 +52,7 @@ describe("the page", () => {
     const filled = fillPage(
       html,
       { brand: "harbor", bundle: "abc", development: false, branding: {} },
-      { name: "auth", isRedirect: true },
+      { journey: "auth", title: null, isRedirect: true },
       null,
     );
     expect(filled).toContain('<link rel="prefetch" as="fetch" crossorigin href="/bundles/harbor/abc/auth.json" />');
