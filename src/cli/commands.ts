@@ -127,7 +127,7 @@ export const COMMANDS = {
       watch: "Runs them again after each change, until Ctrl+C.",
       record: "Adds to each step what it changes: calls, state, messages, and each screen when it is first shown.",
       update:
-        "Writes what is seen in place of what is expected, with the first brand of each scenario: read the difference before you commit it.",
+        "Writes what is seen in place of what is expected, and the differences of each brand: read what changed before you commit it.",
     },
     example: ["test sign-in.json", "Runs the scenarios of one file; a part of a title selects as well."],
   },

@@ -4,17 +4,21 @@ import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { isObject } from "../language/json.js";
 import type { KeyPath } from "../scenarios/expand-cases.js";
+import { isSame } from "../scenarios/expectations.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { commonTo, type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
 import { type Expected, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
+import type { See } from "../scenarios/scenario.js";
 import type { Io } from "./io.js";
 import { parseJson, printJson } from "./json-tree.js";
 import type { WrittenScenario } from "./scenario-files.js";
 
-/** A scenario with the brands to which it applies. */
+/** A scenario with those of its brands that run. */
 export interface Applied {
   readonly written: WrittenScenario;
   readonly brands: readonly LoadedBundle[];
+  /** It applies also to brands that are not among them. */
+  readonly isForOthers: boolean;
 }
 
 /** Edits files; each is read once, and written at the end where it has changed. */
@@ -43,24 +47,68 @@ class Edits {
   }
 }
 
-/** Writes what is seen in place of what is expected; where the brands of a scenario differ, what is written stays, and fails. */
+/** What a step shows with a brand. */
+interface Shown {
+  readonly slug: string;
+  readonly present: Expected;
+}
+
+/**
+ * Writes what is seen in place of what is expected. A word of `see` or `changes` that brands show differently is written
+ * under `brands`; where they differ in tried values or in addresses, what is written stays, and fails.
+ */
 export async function updateAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
   const edits = new Edits(io);
-  for (const { written, brands } of scenarios) {
-    const present = new Map<number, readonly Expected[]>();
+  for (const { written, brands, isForOthers } of scenarios) {
+    const shown = new Map<number, readonly Shown[]>();
     for (const loaded of brands)
       await runScenario(loaded, written.scenario, {
         ...options,
-        update: (step, seen) => void present.set(step, [...(present.get(step) ?? []), seen]),
+        update: (step, present) => void shown.set(step, [...(shown.get(step) ?? []), { slug: loaded.bundle.core.brand.slug, present }]),
       });
-    for (const [step, seen] of present) {
+    for (const [step, seen] of shown) {
       const found = expectedAt(written, step);
-      if (found !== null && seen.some((one) => one !== found.expected))
-        await edits.set(written.file, found.place, withWritten(commonTo(seen), found.expected, seen));
+      if (found === null) continue;
+      const next = withShown(found, seen, isForOthers);
+      if (!isSame(next, found.expected)) await edits.set(written.file, found.place, next);
     }
   }
   await edits.write();
 }
+
+/** `isForOthers`: the scenario applies also to brands that are not run. */
+function withShown({ expected, isSeen }: Place, shown: readonly Shown[], isForOthers: boolean): unknown {
+  const all = shown.map(({ present }) => present);
+  if (isSeen && isObject(expected) && all.every(isObject)) return seeWith(expected, shown, isForOthers);
+  return withWritten(commonTo(all), expected, all);
+}
+
+type Words = { readonly [word: string]: unknown };
+
+/** The words that brands show, each at first as it is written, else as the first brand shows it. */
+function seeWith({ brands, ...written }: See, shown: readonly Shown[], isForOthers: boolean): See {
+  const common: { [word: string]: unknown } = {};
+  const own: { [slug: string]: Words } = { ...(brands as Readonly<Record<string, Words>>) };
+  for (const { slug } of shown) own[slug] = {};
+  const words = new Set([...Object.keys(written), ...shown.flatMap(({ present }) => Object.keys(present))]);
+  for (const word of words) {
+    const before = (written as Words)[word];
+    const found = shown.flatMap(({ slug, present }) =>
+      isShown(present as Words, word) ? [{ slug, value: (present as Words)[word] }] : [],
+    );
+    const isWritten = before !== undefined && found.some(({ value }) => isSame(value, before));
+    const stays = isWritten || isForOthers || (found.length > 0 && found.length < shown.length);
+    const base = stays ? before : found[0]?.value;
+    if (base !== undefined) common[word] = base;
+    for (const { slug, value } of found) if (!isSame(value, base)) own[slug] = { ...own[slug], [word]: value };
+  }
+  const differing = Object.entries(own).filter(([, words]) => Object.keys(words).length > 0);
+  return { ...common, ...(differing.length === 0 ? {} : { brands: Object.fromEntries(differing) }) };
+}
+
+/** A page that shows none of the expected texts can't be written: a list of texts has one at least. */
+const isShown = (present: Words, word: string): boolean =>
+  Object.hasOwn(present, word) && !((word === "texts" || word === "absent") && isSame(present[word], []));
 
 /** What brands have in common, and what is written where they differ: only a word that no brand shows is removed. */
 function withWritten(common: unknown, written: unknown, seen: readonly unknown[]): unknown {
@@ -73,17 +121,24 @@ function withWritten(common: unknown, written: unknown, seen: readonly unknown[]
   return { ...Object.fromEntries(kept), ...Object.fromEntries(Object.entries(common).filter(([word]) => !Object.hasOwn(written, word))) };
 }
 
-/** Where a step expects something, and what; null where nothing is compared. */
-function expectedAt({ scenario, places }: WrittenScenario, index: number): { readonly place: KeyPath; readonly expected: Expected } | null {
+/** Where a step expects something, and what; `isSeen`: of what a depositor sees, which brands may show otherwise. */
+interface Place {
+  readonly place: KeyPath;
+  readonly expected: Expected;
+  readonly isSeen: boolean;
+}
+
+/** Null where nothing is compared. */
+function expectedAt({ scenario, places }: WrittenScenario, index: number): Place | null {
   const step = scenario.steps[index];
   const place = places[index] ?? null;
   if (step === undefined || place === null) return null;
-  if ("see" in step) return { place: [...place, "see"], expected: step.see };
-  if ("try" in step) return { place: [...place, "try"], expected: step.try };
-  if ("leads" in step) return { place: [...place, "leads"], expected: step.leads };
+  if ("see" in step) return { place: [...place, "see"], expected: step.see, isSeen: true };
+  if ("try" in step) return { place: [...place, "try"], expected: step.try, isSeen: false };
+  if ("leads" in step) return { place: [...place, "leads"], expected: step.leads, isSeen: false };
   if (!("changes" in step) || step.changes === undefined) return null;
   // A row of `failures` is the expectation itself.
-  return { place: isRow(place) ? place : [...place, "changes"], expected: step.changes };
+  return { place: isRow(place) ? place : [...place, "changes"], expected: step.changes, isSeen: true };
 }
 
 const isRow = (place: KeyPath): boolean => place.at(-3) === "failures";

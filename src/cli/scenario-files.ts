@@ -88,6 +88,15 @@ function undeclaredAnswers({ common, operations }: OutcomesFile, { answers = {},
   return wrong;
 }
 
+/** The brands that a scenario and its expectations name, each with its step. */
+function namedBrands({ brands = [], steps }: Scenario): readonly (readonly [number, string])[] {
+  const ofSteps = steps.flatMap((step, index) => {
+    const seen = "see" in step ? step.see : "changes" in step && typeof step.changes === "object" ? step.changes : {};
+    return Object.keys(seen.brands ?? {}).map((slug) => [index, slug] as const);
+  });
+  return [...brands.map((slug) => [steps.length, slug] as const), ...ofSteps];
+}
+
 /** `brands`: those that exist. Errors of the data that scenarios have in common are thrown as `WrongFiles`. */
 export async function readScenarios(root: string, brands: readonly string[]): Promise<ScenarioFiles> {
   const schema = await contentOf<object>(root, "schemas/scenario.schema.json");
@@ -111,8 +120,8 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
       scenarios.push({ file, title, scenario, places, place });
       for (const [step, message] of undeclaredAnswers(outcomes, scenario)) wrong.push({ file, ...place(step), message });
       for (const message of unknown((scenario.given?.state ?? {}) as Json)) wrong.push({ file, ...place(scenario.steps.length), message });
-      for (const slug of scenario.brands ?? [])
-        if (!brands.includes(slug)) wrong.push({ file, ...place(scenario.steps.length), message: noSuch("brand", slug, brands) });
+      for (const [step, slug] of namedBrands(scenario))
+        if (!brands.includes(slug)) wrong.push({ file, ...place(step), message: noSuch("brand", slug, brands) });
     }
   }
   wrong.push(...(await wrongBranding(root, brands, common)));

@@ -35,6 +35,8 @@ interface Selected {
   readonly scenarios: readonly WrittenScenario[];
   readonly wrong: readonly WrongScenario[];
   readonly loaded: ReadonlyMap<string, LoadedBundle>;
+  /** The slugs of all brands. */
+  readonly slugs: readonly string[];
   readonly options: ScenarioOptions;
 }
 
@@ -53,7 +55,13 @@ async function select(io: Io, { brand, patterns }: Selection): Promise<Selected>
   if (missing.length > 0) throw new Usage(`No scenario title or file matches "${missing.join('", "')}".`);
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
-  return { scenarios: selected, wrong, loaded, options: { personas: await readPersonas(io.root), answers, brandAnswers, failureOf } };
+  return {
+    scenarios: selected,
+    wrong,
+    loaded,
+    slugs,
+    options: { personas: await readPersonas(io.root), answers, brandAnswers, failureOf },
+  };
 }
 
 /** The brands of a scenario among those that are loaded, in their order. */
@@ -122,6 +130,7 @@ const applied = (selected: Selected) =>
   selected.scenarios.map((written) => ({
     written,
     brands: brandsOf(written, selected).map((slug) => selected.loaded.get(slug) as LoadedBundle),
+    isForOthers: (written.scenario.brands ?? selected.slugs).some((slug) => !selected.loaded.has(slug)),
   }));
 
 async function recordSelected(io: Io, selection: Selection): Promise<void> {

@@ -2,14 +2,14 @@
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { isBranch } from "./expand-cases.js";
-import type { Answer, Branch, Expectation, Scenario, Step } from "./scenario.js";
+import type { Answer, Branch, Scenario, See, Step } from "./scenario.js";
 
 type Cases = Readonly<Record<string, readonly Step[] | Branch>>;
 
 /** A step, and what is seen after it. */
 interface Act {
   readonly step: Step;
-  readonly see?: Expectation;
+  readonly see?: See;
 }
 
 function actsOf(steps: readonly Step[]): readonly Act[] {

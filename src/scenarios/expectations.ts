@@ -7,7 +7,7 @@ import { isObject } from "../language/json.js";
 import { withoutBrandNames } from "./brand-names.js";
 import { messageLink, navigationLines, percentOf, shownBanners, stageOf } from "./frame.js";
 import { inBrackets } from "./presentation.js";
-import type { Expectation } from "./scenario.js";
+import type { Expectation, See } from "./scenario.js";
 import type { Session } from "./session.js";
 import type { VisibleContent, VisibleControl } from "./visible-content.js";
 
@@ -135,6 +135,11 @@ export function passedState({ screen }: Session): Json {
 
 /** Words whose values are of the state or of calls, and not texts of the page. */
 const DATA: ReadonlySet<keyof Expectation> = new Set(["state", "variables", "calls"]);
+
+/** What must be seen with a brand: its own words in place of those of every brand. */
+export function expectedOf({ brands, ...common }: See, slug: string): Expectation {
+  return { ...common, ...brands?.[slug] };
+}
 
 /** The expectation with what is present in place of what is not as expected; the same object when all is as expected. */
 export function presentExpectation(session: Session, expected: Expectation): Expectation {

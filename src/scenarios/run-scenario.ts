@@ -12,12 +12,12 @@ import type { DeclaredFailure } from "../language/outcomes.js";
 import { noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
 import { observeChanges } from "./changes.js";
-import { isSame, mismatches, presentExpectation } from "./expectations.js";
+import { expectedOf, isSame, mismatches, presentExpectation } from "./expectations.js";
 import { inputOf } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
-import { type Answer, type Changes, ESCAPE, type Expectation, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
+import { type Answer, type Changes, ESCAPE, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
 import { Session } from "./session.js";
 import { formOf, tryValues, wrongTries } from "./try-values.js";
 import type { VisibleControl } from "./visible-content.js";
@@ -29,7 +29,7 @@ export const START = "2026-11-21T17:00:00.000Z";
 const BRAND_NAMES = ["name", "short_name", "slug"] as const;
 
 /** What a step expects. */
-export type Expected = Expectation | Changes | Tried | Leads;
+export type Expected = Changes | Tried | Leads;
 
 /** What was not as expected in one step; `message` is for the person who wrote the scenario. */
 export interface ScenarioFailure {
@@ -132,7 +132,7 @@ export async function runScenario(
       current = index;
       if ("leads" in step) {
         const present = presentLeads(core, step.leads, personas, now);
-        if (update !== undefined) update(index, isSame(step.leads, present) ? step.leads : present);
+        if (update !== undefined) update(index, present);
         else if (!isSame(step.leads, present)) return wrongLeads(step.leads, present).map((message) => ({ step: index, message }));
         continue;
       }
@@ -173,8 +173,9 @@ async function perform(
   else if ("otherTab" in step) await session.otherTab(step.otherTab);
   else if ("answers" in step) session.setAnswers(step.answers);
   else if ("see" in step) {
-    const present = presentExpectation(session, step.see);
-    const wrong = update === undefined ? mismatches(session, step.see, present) : [];
+    const expected = expectedOf(step.see, session.core.brand.slug);
+    const present = presentExpectation(session, expected);
+    const wrong = update === undefined ? mismatches(session, expected, present) : [];
     update?.(present);
     session.takeSent();
     return wrong;
@@ -189,7 +190,7 @@ async function perform(
   else if ("try" in step) {
     const { tried, refused } = tryValues(session, step.try);
     if (refused.length > 0 || update === undefined) return [...refused, ...wrongTries(step.try, tried)];
-    update(isSame(step.try, tried) ? step.try : tried);
+    update(tried);
   } else {
     const call = session.calls.find(({ operation }) => operation === step.answer);
     if (call === undefined) return [`No call of ${step.answer} waits for an answer. ${waitingCalls(session)}`];
@@ -197,9 +198,9 @@ async function perform(
     await session.answer(call, step);
     const present = changes?.();
     if (present === undefined || step.changes === undefined) return [];
-    if (update !== undefined) update(isSame(step.changes, present) ? step.changes : present);
-    else if (!isSame(step.changes, present))
-      return [`The answer changes ${JSON.stringify(present)}, expected ${JSON.stringify(step.changes)}.`];
+    const expected = typeof step.changes === "string" ? step.changes : expectedOf(step.changes, session.core.brand.slug);
+    if (update !== undefined) update(present);
+    else if (!isSame(expected, present)) return [`The answer changes ${JSON.stringify(present)}, expected ${JSON.stringify(expected)}.`];
   }
   return [];
 }

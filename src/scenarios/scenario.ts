@@ -19,7 +19,7 @@ export interface Branch {
 }
 
 /** Everything that an answer changes, of what a depositor sees, of the state and of the calls; a text: only the message at the control. */
-export type Changes = string | Expectation;
+export type Changes = string | See;
 
 /** A scenario: its start, what operations answer, and its steps, with the walks that continue them (`Branch`). */
 export interface Scenario extends Branch {
@@ -75,7 +75,7 @@ export type Step =
   | { readonly wait: string; readonly while?: Meanwhile }
   /** A message of the embedded provider; null when the depositor leaves it. */
   | { readonly provider: Json }
-  | { readonly see: Expectation };
+  | { readonly see: See };
 
 /** The depositor types all the time, looks at another tab, or leaves the page and comes back with the browser's Back. */
 export type Meanwhile = "typing" | "hidden" | "left";
@@ -85,6 +85,12 @@ export type Leads = Readonly<Record<string, Readonly<Record<string, readonly str
 
 /** By field and value: the error of the form's own rules at the field, or null where there is none. An empty text clears the field; `x{129}` is a text of 129 x. */
 export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+
+/** What must be seen with every brand. */
+export interface See extends Expectation {
+  /** By the slug of a brand: the words that it shows otherwise. */
+  readonly brands?: Readonly<Record<string, Expectation>>;
+}
 
 /** What must be seen. Each word is optional. */
 export interface Expectation {

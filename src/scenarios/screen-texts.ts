@@ -7,8 +7,9 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import { withoutBrandNames } from "./brand-names.js";
+import { expectedOf } from "./expectations.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
-import type { Expectation, Step } from "./scenario.js";
+import type { See, Step } from "./scenario.js";
 import type { Session } from "./session.js";
 import { proseTexts } from "./visible-content.js";
 
@@ -94,15 +95,16 @@ function textsIn(language: Language, value: unknown, written: LanguageSchema): r
 }
 
 /** The lines with texts of the screen that a step compares. */
-function comparedLines(step: Step): readonly string[] {
-  const expected: Expectation = "see" in step ? step.see : "changes" in step && typeof step.changes === "object" ? step.changes : {};
+function comparedLines(step: Step, slug: string): readonly string[] {
+  const written: See = "see" in step ? step.see : "changes" in step && typeof step.changes === "object" ? step.changes : {};
+  const expected = expectedOf(written, slug);
   const { content = [], texts = [], controls = [], links = {}, primary = [] } = expected;
   return [...content, ...texts, ...controls, ...Object.keys(links), ...primary];
 }
 
 /** The names of the texts that are shown after a step and that it compares. */
 export function comparedTexts(session: Session, step: Step): ReadonlySet<string> {
-  const lines = comparedLines(step);
+  const lines = comparedLines(step, session.core.brand.slug);
   const content = lines.length === 0 ? null : session.content();
   if (content === null) return new Set();
   const shown = withoutBrandNames(

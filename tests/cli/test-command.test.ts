@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parseJson, printJson } from "../../src/cli/json-tree.js";
 import { run } from "../../src/cli/test.js";
 import { tool } from "../../src/cli/tool.js";
+import type { See } from "../../src/scenarios/scenario.js";
 import { capture } from "./captured-io.js";
 import { copyDefinitions } from "./definitions-folder.js";
 
@@ -19,6 +20,7 @@ afterAll(() => rm(root, { recursive: true }));
 const file = () => join(root, "flows/scenarios/own.json");
 const write = (text: string) => writeFile(file(), text);
 const test = (...args: string[]) => capture((io) => run(["scenarios/own.json", "--brand", "harbor", ...args], io), { root });
+const testAll = (...args: string[]) => capture((io) => run(["scenarios/own.json", ...args], io), { root });
 const scenario = (see: string) =>
   `{\n  "scenarios": {\n    "Opens <login>": {\n      "steps": [\n        { "open": "/login" },\n        { "see": ${see} }\n      ]\n    }\n  }\n}\n`;
 beforeEach(() => write(scenario('{ "title": "Log in" }')));
@@ -224,7 +226,7 @@ describe("a failure", () => {
   });
 
   it("becomes the expectation with --update", async () => {
-    const { code } = await test("--update");
+    const { code } = await testAll("--update");
     expect(code).toBe(0);
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual(JSON.parse(scenario('{ "title": "Log in" }')));
   });
@@ -264,7 +266,7 @@ describe("a file that is rewritten", () => {
 
   it("has the lines of the formatter after --update", async () => {
     await write(scenario('{"title": "Sign in","controls":[]}'));
-    await test("--update");
+    await testAll("--update");
     expect(await steps()).toBe(
       [
         "[",
@@ -290,26 +292,45 @@ describe("a file that is rewritten", () => {
 });
 
 describe("a text that differs between brands", () => {
-  const both = (...args: string[]) => capture((io) => run(["scenarios/own.json", ...args], io), { root });
   const seen = async () => {
     const { scenarios } = JSON.parse(await readFile(file(), "utf8")) as {
-      readonly scenarios: { readonly [title: string]: { readonly steps: readonly { readonly see?: unknown }[] } };
+      readonly scenarios: { readonly [title: string]: { readonly steps: readonly { readonly see?: See }[] } };
     };
-    return scenarios["Opens <login>"]?.steps[1]?.see;
+    return scenarios["Opens <login>"]?.steps[1]?.see ?? {};
   };
 
-  it("stays as it is written with --update, and fails", async () => {
-    await write(scenario('{ "title": "Wrong", "content": ["One brand has this"] }'));
-    const { code, written } = await both("--update");
-    expect(code).toBe(1);
-    expect(written).toContain("content");
-    expect(await seen()).toEqual({ title: "Log in", content: ["One brand has this"] });
+  it("is written beside what the other brand shows with --update", async () => {
+    await write(scenario('{ "title": "Wrong", "content": ["No brand has this"], "texts": ["Every dollar is a seed", "Log in"] }'));
+    expect((await testAll("--update")).code).toBe(0);
+    const { brands, ...common } = await seen();
+    expect(common).toMatchObject({ title: "Log in", texts: ["Every dollar is a seed", "Log in"] });
+    expect(Object.keys(brands?.harbor ?? {})).toEqual(["texts"]);
+    expect(brands?.harbor?.texts).toEqual(["Log in"]);
+    expect(Object.keys(brands?.juniper ?? {})).toEqual(["content"]);
+    expect(JSON.stringify(brands?.juniper)).toContain("Every dollar is a seed");
   });
 
-  it("is written where the scenario applies to one brand", async () => {
-    await write(scenario('{ "title": "Wrong", "content": ["One brand has this"] }'));
-    expect((await both("--update", "--brand", "juniper")).code).toBe(0);
-    expect(JSON.stringify(await seen())).toContain("Every dollar is a seed");
+  it("is the brand's own where only this brand runs, and no longer when it shows what all show", async () => {
+    await write(scenario('{ "title": "Log in", "brands": { "harbor": { "title": "Wrong" } } }'));
+    expect((await testAll()).written).toContain('title: expected "Wrong", found "Log in"');
+    expect((await testAll("--update", "--brand", "juniper")).code).toBe(0);
+    expect(await seen()).toEqual({ title: "Log in", brands: { harbor: { title: "Wrong" } } });
+    expect((await testAll("--update", "--brand", "harbor")).code).toBe(0);
+    expect(await seen()).toEqual({ title: "Log in" });
+    await write(scenario('{ "title": "Sign in" }'));
+    expect((await testAll("--update", "--brand", "harbor")).code).toBe(0);
+    expect(await seen()).toEqual({ title: "Sign in", brands: { harbor: { title: "Log in" } } });
+  });
+
+  it("is written for all where the scenario applies to one brand", async () => {
+    await write(scenario('{ "title": "Wrong" }').replace('"steps"', '"brands": ["juniper"], "steps"'));
+    expect((await testAll("--update", "--brand", "juniper")).code).toBe(0);
+    expect(await seen()).toEqual({ title: "Log in" });
+  });
+
+  it("of a brand that does not exist is an error", async () => {
+    await write(scenario('{ "title": "Log in", "brands": { "junper": { "title": "Wrong" } } }'));
+    expect((await testAll()).written).toContain('There is no brand "junper"; did you mean "juniper"?');
   });
 });
 
