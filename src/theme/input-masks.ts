@@ -68,21 +68,14 @@ export const plain: InputMask = { format: (value) => value, parse: (text) => tex
 /** Removes white space around the text. */
 export const trimmed: InputMask = { format: (value) => value, parse: (text) => text.trim() };
 
-/**
- * As `trimmed`, for a schema with this pattern: of a percentage that the pattern accepts only without its sign, the value is the
- * number (`60 %` is `60`). The same mask for the same pattern.
- */
-export function trimmedFor(pattern: string): InputMask {
-  const key = JSON.stringify([pattern]);
-  const known = masks.get(key);
+/** As `trimmed`, without these characters, as the sign of `60%`; a space means any white space. The same mask for the same ones. */
+export function removing(characters: string): InputMask {
+  if (characters === "") return trimmed;
+  const known = masks.get(characters);
   if (known !== undefined) return known;
-  const accepted = new RegExp(pattern, "u");
-  const parse = (text: string): string => {
-    const [whole = text.trim(), number] = /^(\d[\d.]*)\s*%$/.exec(text.trim()) ?? [];
-    return number !== undefined && accepted.test(number) && !accepted.test(whole) ? number : whole;
-  };
-  const mask = { ...trimmed, parse };
-  masks.set(key, mask);
+  const isRemoved = (character: string): boolean => characters.includes(/\s/.test(character) ? " " : character);
+  const mask = { ...trimmed, parse: (text: string) => [...text.trim()].filter((character) => !isRemoved(character)).join("") };
+  masks.set(characters, mask);
   return mask;
 }
 

@@ -2,17 +2,16 @@
 import type { WidgetProps } from "@rjsf/utils";
 import type { HTMLAttributes } from "react";
 import type { InputMask } from "../input-masks.js";
-import { digits, email, patternMask, trimmed, trimmedFor } from "../input-masks.js";
+import { digits, email, patternMask, removing } from "../input-masks.js";
 import { useLocaleMasks } from "../locale-masks.js";
 import { useTranslate } from "../texts.js";
 import { TextInput } from "./TextInput.js";
 
-/** Plain text, trimmed; with the mask and the keyboard that the form gives it. */
+/** Plain text, without what its format does not send; with the mask and the keyboard that the form gives it. */
 export function TextWidget(props: WidgetProps) {
   const { mask, maskPrefix, inputMode } = props.options;
-  const { pattern } = props.schema;
   if (typeof mask !== "string")
-    return <TextInput field={props} mask={pattern === undefined ? trimmed : trimmedFor(pattern)} inputMode={keyboardOf(inputMode)} />;
+    return <TextInput field={props} mask={removing(removedFrom(props.schema))} inputMode={keyboardOf(inputMode)} />;
   return (
     <TextInput
       field={props}
@@ -22,6 +21,12 @@ export function TextWidget(props: WidgetProps) {
       inputClassName="pb-figures"
     />
   );
+}
+
+/** The separators that the declared format of a schema does not send (`flows/fields.json`). */
+function removedFrom(schema: WidgetProps["schema"]): string {
+  const format: unknown = schema["x-format"];
+  return typeof format === "object" && format !== null && "remove" in format ? String(format.remove) : "";
 }
 
 /** The compiler has checked the value. */
