@@ -14,8 +14,9 @@ export const TRUE: Bdd = 1;
 const TERMINAL_LEVEL = 2 ** 30;
 /** The default limit of nodes: a check that needs more stops. */
 export const MAX_NODES = 2 ** 26;
-/** A brand needs a million nodes: the table and the cache of a proof double six times, and not ten times. */
 const INITIAL_CAPACITY = 2 ** 14;
+/** The unique table and the cache grow in few large steps: a brand needs a million nodes, and each step computes all slots again. */
+const GROWTH = 8;
 /** Numbers in one node: its level, its children, and one that is not used, so that a node does not span two cache lines. */
 const NODE = 4;
 const LOW = 1;
@@ -30,19 +31,14 @@ const DIFF = 3;
 const IMPLIES = 4;
 const EXISTS = 5;
 const DISJOINT = 6;
+/** The operation of a relational product is this and the id of its variables. */
+const AND_EXISTS = 7;
 
 function hashOf(a: number, b: number, c: number): number {
   let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   return hash ^ (hash >>> 13);
-}
-
-/** A copy with twice the capacity. */
-function doubled(from: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(from.length * 2);
-  to.set(from);
-  return to;
 }
 
 /** The variables of a quantification: an id for the cache, a membership flag for each level, and the highest level. */
@@ -114,24 +110,26 @@ export class BddManager {
     if (made >= this.maxNodes) throw new TooManyNodes(this.maxNodes);
     this.#uniqueTable[slot] = made;
     const at = made * NODE;
-    if (at === this.#nodes.length) this.#grow();
+    if (at === this.#nodes.length) this.#doubleNodes();
     this.#nodes[at] = level;
     this.#nodes[at + LOW] = low;
     this.#nodes[at + HIGH] = high;
     this.#size += 1;
-    if (this.#size * 2 > this.#uniqueTable.length) this.#rehash();
+    if (this.#size * 2 > this.#uniqueTable.length) {
+      this.#growUniqueTable();
+      this.#growCache();
+    }
     return made;
   }
 
-  #grow(): void {
-    this.#nodes = doubled(this.#nodes);
-    // The size determines the slot of an entry, so a larger cache starts empty.
-    if (this.#cache.length < MAX_CACHE_ENTRIES * CACHE_ENTRY) this.#cache = new Int32Array(this.#cache.length * 2);
+  #doubleNodes(): void {
+    const nodes = new Int32Array(this.#nodes.length * 2);
+    nodes.set(this.#nodes);
+    this.#nodes = nodes;
   }
 
-  /** Rebuilds the unique table with twice the capacity. */
-  #rehash(): void {
-    const slots = new Int32Array(this.#uniqueTable.length * 2);
+  #growUniqueTable(): void {
+    const slots = new Int32Array(this.#uniqueTable.length * GROWTH);
     const mask = slots.length - 1;
     for (let node = 2; node < this.#size; node += 1) {
       let slot = hashOf(this.level(node), this.low(node), this.high(node)) & mask;
@@ -139,6 +137,18 @@ export class BddManager {
       slots[slot] = node;
     }
     this.#uniqueTable = slots;
+  }
+
+  /** A larger cache with the same results. */
+  #growCache(): void {
+    const before = this.#cache;
+    const length = Math.min(before.length * GROWTH, MAX_CACHE_ENTRIES * CACHE_ENTRY);
+    if (length === before.length) return;
+    this.#cache = new Int32Array(length);
+    for (let at = 0; at < before.length; at += CACHE_ENTRY) {
+      const operation = before[at] as number;
+      if (operation !== 0) this.#store(operation, before[at + 1] as Bdd, before[at + 2] as Bdd, before[at + 3] as number);
+    }
   }
 
   /** The cached result of an operation, or -1. */
@@ -274,6 +284,33 @@ export class BddManager {
   exists(a: Bdd, levels: ReadonlySet<number>): Bdd {
     if (levels.size === 0) return a;
     return this.#existsIn(a, this.#variableSetOf(levels));
+  }
+
+  /** The relational product (Burch et al. 1990): as `exists` of the conjunction, without the nodes of the conjunction. */
+  andExists(a: Bdd, b: Bdd, levels: ReadonlySet<number>): Bdd {
+    if (levels.size === 0) return this.and(a, b);
+    return this.#andExistsIn(a, b, this.#variableSetOf(levels));
+  }
+
+  #andExistsIn(a: Bdd, b: Bdd, levels: VariableSet): Bdd {
+    if (a === FALSE || b === FALSE) return FALSE;
+    if (a === TRUE || a === b) return this.#existsIn(b, levels);
+    if (b === TRUE) return this.#existsIn(a, levels);
+    if (a > b) return this.#andExistsIn(b, a, levels);
+    const levelA = this.level(a);
+    const levelB = this.level(b);
+    const level = levelA < levelB ? levelA : levelB;
+    if (level > levels.maxLevel) return this.and(a, b);
+    const operation = AND_EXISTS + levels.id;
+    const known = this.#cached(operation, a, b);
+    if (known >= 0) return known;
+    const [a0, a1] = levelA === level ? [this.low(a), this.high(a)] : [a, a];
+    const [b0, b1] = levelB === level ? [this.low(b), this.high(b)] : [b, b];
+    const low = this.#andExistsIn(a0, b0, levels);
+    let made: Bdd;
+    if (levels.has[level] !== 1) made = this.#node(level, low, this.#andExistsIn(a1, b1, levels));
+    else made = low === TRUE ? TRUE : this.or(low, this.#andExistsIn(a1, b1, levels));
+    return this.#store(operation, a, b, made);
   }
 
   #variableSetOf(levels: ReadonlySet<number>): VariableSet {

@@ -103,13 +103,13 @@ export function assignment(space: StateSpace, path: string, values: readonly Ass
       if (set === FALSE) return FALSE;
       let found = set;
       for (const { name, missing } of enclosing) {
-        const made = bdd.exists(bdd.and(found, missing), levelsUnder(space, name));
+        const made = bdd.andExists(found, missing, levelsUnder(space, name));
         found = bdd.or(bdd.diff(found, missing), bdd.diff(made, missing));
       }
       return bdd.and(bdd.exists(found, levels), fixed);
     },
     preimage: (set) => {
-      let found = bdd.exists(bdd.and(set, fixed), levels);
+      let found = bdd.andExists(set, fixed, levels);
       for (const { name, missing } of [...enclosing].reverse()) {
         const there = bdd.diff(found, missing);
         found = bdd.or(there, bdd.and(missing, bdd.exists(there, levelsUnder(space, name))));
@@ -142,6 +142,6 @@ export function resetSlices(space: StateSpace, slices: (slice: string) => boolea
   const fixed = bdd.all([...variables.map((variable) => space.hasClass(variable, 0)), space.valid]);
   return {
     image: (set) => bdd.and(bdd.exists(set, levels), fixed),
-    preimage: (set) => bdd.and(bdd.exists(bdd.and(set, fixed), levels), space.valid),
+    preimage: (set) => bdd.and(bdd.andExists(set, fixed, levels), space.valid),
   };
 }

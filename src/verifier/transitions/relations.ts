@@ -47,6 +47,6 @@ export function setRoute(space: StateSpace, route: Bdd, kept?: ReadonlySet<strin
   const replaced = space.routeLevels(kept);
   return {
     image: (set) => bdd.and(bdd.exists(set, replaced), target),
-    preimage: (set) => bdd.exists(bdd.and(set, target), replaced),
+    preimage: (set) => bdd.andExists(set, target, replaced),
   };
 }
