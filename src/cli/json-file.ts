@@ -27,16 +27,22 @@ export interface JsonFile<Content> {
   readonly placeOf: (path: Path, word?: string) => Place;
 }
 
-/** Reads a file by its path from the root. Without `validate`, only its syntax is checked. */
-export async function readJsonFile<Content>(root: string, file: string, validate?: ValidateFunction<Content>): Promise<JsonFile<Content>> {
-  const text = await readFile(join(root, file), "utf8");
-  const tree = parseTree(text);
-  const position = positionIn(text);
-  const nodeOf = (path: Path): Node | undefined => (tree === undefined ? undefined : findNodeAtLocation(tree, [...path]));
-  const placeOf = (path: Path, word?: string): Place => {
+/** The places of the values of a text. Most files are good, so that nobody asks: the text is parsed for the first place. */
+function placesIn(text: string): JsonFile<unknown>["placeOf"] {
+  let parsed: { readonly tree: Node | undefined; readonly position: (offset: number) => Place } | null = null;
+  return (path, word) => {
+    parsed ??= { tree: parseTree(text), position: positionIn(text) };
+    const { tree, position } = parsed;
+    const nodeOf = (keys: Path): Node | undefined => (tree === undefined ? undefined : findNodeAtLocation(tree, [...keys]));
     const value = word === undefined ? undefined : nodeOf([...path, word]);
     return position((value?.parent ?? nodeOf(path))?.offset ?? 0);
   };
+}
+
+/** Reads a file by its path from the root. Without `validate`, only its syntax is checked. */
+export async function readJsonFile<Content>(root: string, file: string, validate?: ValidateFunction<Content>): Promise<JsonFile<Content>> {
+  const text = await readFile(join(root, file), "utf8");
+  const placeOf = placesIn(text);
   const { problems } = readDocument(file, text, "base");
   if (problems.length > 0) return { file, content: null, problems, placeOf };
   const content: unknown = JSON.parse(text);
