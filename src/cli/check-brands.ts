@@ -10,7 +10,7 @@ import { shardOf } from "./shard.js";
 const YOUNG_GENERATION = "--max-semi-space-size=64";
 
 /** A check takes seconds: V8 would spend a third of its CPU time on optimized code that hardly runs before the check ends. */
-const LESS_OPTIMIZATION = ["--interrupt-budget=200000", "--max-inlined-bytecode-size-cumulative=300"];
+const LESS_OPTIMIZATION = ["--interrupt-budget=500000", "--max-inlined-bytecode-size-cumulative=300"];
 
 /**
  * The brands that one process checks before a second one is faster: a process reuses most of the compilation and the proof of
