@@ -21,7 +21,15 @@ export class PredicateEncoding {
     if (typeof node !== "object" || node === null) return this.#cached(node);
     const known = this.#byNode.get(node);
     if (known !== undefined) return known;
-    const made = this.#cached(node);
+    const operation = abstractionOf(node);
+    // The operands of a connective are known by themselves: its text is as long as all of theirs.
+    const made =
+      operation?.abstraction.kind === "connective"
+        ? operation.abstraction.encode(
+            this.variables.bdd,
+            operation.operands.map((part) => this.holds(part)),
+          )
+        : this.#cached(node);
     this.#byNode.set(node, made);
     return made;
   }
@@ -40,11 +48,6 @@ export class PredicateEncoding {
     const operation = abstractionOf(node);
     if (operation === null) return test(node, {}) ? TRUE : FALSE;
     const { abstraction, operands } = operation;
-    if (abstraction.kind === "connective")
-      return abstraction.encode(
-        bdd,
-        operands.map((part) => this.holds(part)),
-      );
     const text = JSON.stringify(node);
     if (readsFreeInput(node) || memberships.has(text)) return this.variables.isTrue(text);
     if (abstraction.kind === "quantifier") return abstraction.encode(bdd, this.#itemSets(...quantified(node, operands)));

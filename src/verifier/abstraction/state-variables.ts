@@ -42,6 +42,7 @@ export class StateVariables {
   levels = 0;
   readonly #collected: VariableClasses[] = [];
   readonly #byName = new Map<string, Variable>();
+  readonly #byLevel: Variable[] = [];
   readonly #cubes = new Map<Variable, readonly Bdd[]>();
   readonly #typeOf: TypeOf;
   readonly #initialOf: (path: string) => Json;
@@ -99,6 +100,7 @@ export class StateVariables {
     const variable: Variable = { name, values, base: this.levels, bits, atoms, role };
     this.levels += bits;
     this.variables.push(variable);
+    for (let bit = 0; bit < bits; bit += 1) this.#byLevel.push(variable);
     this.#byName.set(name, variable);
     this.#cubes.set(
       variable,
@@ -182,6 +184,11 @@ export class StateVariables {
   /** The variable of this name. */
   variable(name: string): Variable | undefined {
     return this.#byName.get(name);
+  }
+
+  /** The variable with the bit of this level; undefined below the last level. */
+  variableOfLevel(level: number): Variable | undefined {
+    return this.#byLevel[level];
   }
 
   /** The states in which a variable has its class of this index. */

@@ -28,9 +28,8 @@ interface Choice {
  */
 export function smallestValuation(space: StateSpace, set: Bdd): ReadonlyMap<Variable, number> {
   const { bdd } = space;
-  const ordered = [...space.variables].sort((a, b) => a.base - b.base).filter((variable) => variable.bits > 0);
   const best = new Map<Bdd, Choice>();
-  const variableAt = (node: Bdd): Variable | undefined => ordered.find((variable) => bdd.level(node) < variable.base + variable.bits);
+  const variableAt = (node: Bdd): Variable | undefined => space.variableOfLevel(bdd.level(node));
   const follow = (node: Bdd, variable: Variable, index: number): Bdd => {
     let at = node;
     for (let bit = 0; bit < variable.bits; bit += 1) {

@@ -27,10 +27,11 @@ function constantParts(space: StateSpace, logic: Json): readonly { readonly part
 }
 
 /** All compiled predicates at any depth. */
-function predicatesBelow(node: unknown): readonly CompiledPredicate[] {
-  if (typeof node !== "object" || node === null) return [];
-  if ("logic" in node && "named" in node && "at" in node) return [node as CompiledPredicate];
-  return Object.values(node).flatMap(predicatesBelow);
+function predicatesBelow(node: unknown, found: CompiledPredicate[] = []): readonly CompiledPredicate[] {
+  if (typeof node !== "object" || node === null) return found;
+  if ("logic" in node && "named" in node && "at" in node) found.push(node as CompiledPredicate);
+  else for (const part of Object.values(node)) predicatesBelow(part, found);
+  return found;
 }
 
 /**

@@ -86,9 +86,9 @@ export function afterGo(space: StateSpace, set: Bdd, path: string, state: Readon
   const { bdd } = space;
   const values = new Map<string, Json>([["route.path", path]]);
   const open = new Set<number>();
-  for (const variable of space.variables) {
+  for (const variable of space.routeVariables()) {
     const { name } = variable;
-    if (!name.startsWith("route.") || name === "route.path") continue;
+    if (name === "route.path") continue;
     const value = isParameter(name) ? constantValue({}) : constantValue(state[name.replace("route.state.", "")] ?? null);
     if (name === "route.search") values.set(name, "");
     else if ("value" in value) values.set(name, value.value);
