@@ -5,6 +5,9 @@ import type { Entry, ObjectNode, SourceNode } from "../language/source.js";
 /** The kinds of keyed collections that may be written without `items`. */
 export const COLLECTIONS: ReadonlySet<string> = new Set(["ordered", "body"]);
 
+/** Whether `explicitForm` may change values of a schema. */
+export const hasShortForm = ({ "x-kind": kind = "" }: LanguageSchema): boolean => COLLECTIONS.has(kind) || kind === "outcomes";
+
 /** A collection with `items`, and outcomes with one entry each; every other node as it is. `schema` is resolved. */
 export function explicitForm(node: SourceNode, schema: LanguageSchema): SourceNode {
   const kind = schema["x-kind"] ?? "";

@@ -1,6 +1,6 @@
 /** Exports the sections of an overlay: the schema of each, its base, and the base merged with the shipped overlays, in explicit form. */
 
-import { explicitForm } from "../../compiler/explicit-form.js";
+import { explicitForm, hasShortForm } from "../../compiler/explicit-form.js";
 import { rewriteNode } from "../../compiler/normalise/rewrite.js";
 import { mergePatch } from "../../compiler/overlay.js";
 import type { Json } from "../../language/definition.js";
@@ -82,7 +82,9 @@ function missing(word: string): never {
 }
 
 function explicit(node: SourceNode, schema: LanguageSchema | null, language: Language): JsonObject {
-  const value = plain(schema === null ? node : rewriteNode(node, schema, language, explicitForm)) as Json;
+  const value = plain(
+    schema === null ? node : rewriteNode(node, schema, language, { rewriter: explicitForm, concerns: hasShortForm }),
+  ) as Json;
   return isObject(value) ? value : {};
 }
 

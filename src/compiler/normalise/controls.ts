@@ -5,28 +5,31 @@
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, type SourceNode } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { generated, type Rewriter, type Rewritten, replaceEntry, rewriteAll, rewriteNode } from "./rewrite.js";
+import { type Concerns, generated, type Rewriter, type Rewritten, replaceEntry, rewriteAll, rewriteNode } from "./rewrite.js";
 
 /** The key of a control that was written without one. */
 const ONLY = "only";
 
 const known: Rewritten = new WeakMap();
 
+const hasControls: Concerns = ({ properties }) => properties?.controls !== undefined;
+
 /** A single `control` in place of `controls`. */
 export function writeSingleControls(merged: Merged, language: Language): Merged {
   const single: Rewriter = (node, schema) => {
-    if (node.kind !== "object" || schema.properties?.controls === undefined) return node;
+    if (node.kind !== "object" || !hasControls(schema)) return node;
     const control = node.entries.get("control");
     // `control` beside `controls` is an error, which the linker reports.
     if (control === undefined || node.entries.has("controls")) return node;
     const controls = generated(control.key, { items: generated(control.key, { [ONLY]: control.node }) });
     return replaceEntry(node, "control", [["controls", { ...control, node: controls }]]);
   };
-  return rewriteAll(merged, language, single, known);
+  return rewriteAll(merged, language, { rewriter: single, concerns: hasControls, known });
 }
 
 /** The kinds of words that raise an action, go to a path, or decide. */
 const RAISING: ReadonlySet<string> = new Set(["control", "backRow"]);
+const isRaising: Concerns = ({ "x-kind": kind = "" }) => RAISING.has(kind);
 
 /** Controls and back links that `decide`, or `go` to a target, raise an action that is generated for them; its name is the path of the control. */
 export function writeControlActions(merged: Merged, language: Language): Merged {
@@ -48,9 +51,9 @@ const withControlActions: Rewritten = new WeakMap();
 
 function screenWithActions(screen: SourceNode, schema: LanguageSchema, language: Language): SourceNode {
   const actions = new Map<string, Entry>();
-  const node = rewriteNode(screen, schema, language, (inner, own, path) =>
-    RAISING.has(own["x-kind"] ?? "") && inner.kind === "object" ? withAction(inner, own, path, actions, screen) : inner,
-  );
+  const rewriter: Rewriter = (inner, own, path) =>
+    isRaising(own) && inner.kind === "object" ? withAction(inner, own, path, actions, screen) : inner;
+  const node = rewriteNode(screen, schema, language, { rewriter, concerns: isRaising });
   return node.kind === "object" && actions.size > 0 ? withActions(node, actions) : node;
 }
 

@@ -6,24 +6,26 @@
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
+import { type Concerns, type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
 
 /** By the node of `fields.json`. */
 const typedBy = new WeakMap<SourceNode, Rewritten>();
+
+const isForm: Concerns = ({ "x-kind": kind }) => kind === "form";
 
 export function writeFieldTypes(merged: Merged, language: Language): Merged {
   const { fields: shared } = merged;
   const known: Rewritten = (shared === null ? undefined : typedBy.get(shared)) ?? new WeakMap();
   if (shared !== null) typedBy.set(shared, known);
   const withTypes: Rewriter = (node, schema) => {
-    const items = schema["x-kind"] === "form" ? childOf(node, "fields", "items") : null;
+    const items = isForm(schema) ? childOf(node, "fields", "items") : null;
     if (items?.kind !== "object") return node;
     const fields = new Map(
       [...items.entries].map(([path, entry]): [string, Entry] => [path, { ...entry, node: typed(entry.node, shared) }]),
     );
     return within(node, ["fields", "items"], { ...items, entries: fields });
   };
-  return rewriteAll(merged, language, withTypes, known);
+  return rewriteAll(merged, language, { rewriter: withTypes, concerns: isForm, known });
 }
 
 /** The node with another node at a path that it has. */

@@ -4,14 +4,14 @@
  * against the meta-schema reports it. A generated node carries the position of the word that it came from.
  */
 import type { Language } from "../../language/meta-schema.js";
-import { explicitForm } from "../explicit-form.js";
+import { explicitForm, hasShortForm } from "../explicit-form.js";
 import { writeControlActions, writeSingleControls } from "./controls.js";
 import { writeNotifications, writeSilence } from "./effects.js";
 import { writeFieldTypes } from "./field-types.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
 import { writePaths } from "./paths.js";
-import { type Rewritten, rewriteAll, rewriteNode } from "./rewrite.js";
+import { type Rewriting, type Rewritten, rewriteAll, rewriteNode } from "./rewrite.js";
 import { writeRows } from "./rows.js";
 import { writeValues } from "./values.js";
 import { orderedWizards, writeWizards } from "./wizards.js";
@@ -40,12 +40,13 @@ export function normalise(merged: Merged, language: Language): Normalised {
 }
 
 const explicit: Rewritten = new WeakMap();
+const EXPLICIT: Rewriting = { rewriter: explicitForm, concerns: hasShortForm };
 
 function writeExplicitForms(merged: Merged, language: Language): Merged {
   const wizards = language.file("flow.schema.json").properties?.wizards;
   const { baseWizards } = merged;
   return {
-    ...rewriteAll(merged, language, explicitForm, explicit),
-    baseWizards: baseWizards === null || wizards === undefined ? baseWizards : rewriteNode(baseWizards, wizards, language, explicitForm),
+    ...rewriteAll(merged, language, { ...EXPLICIT, known: explicit }),
+    baseWizards: baseWizards === null || wizards === undefined ? baseWizards : rewriteNode(baseWizards, wizards, language, EXPLICIT),
   };
 }

@@ -6,7 +6,7 @@
 import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
+import { type Concerns, type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
 
 /** The word that holds the items of each kind of ordered collection. */
 const ITEMS: Readonly<Record<string, string>> = {
@@ -18,6 +18,7 @@ const ITEMS: Readonly<Record<string, string>> = {
 };
 
 const known: Rewritten = new WeakMap();
+const isOrdered: Concerns = ({ "x-kind": kind = "" }) => ITEMS[kind] !== undefined;
 
 /** Every ordered collection with an `order` that names its items. */
 export function writeOrders(merged: Merged, language: Language): Merged {
@@ -26,7 +27,7 @@ export function writeOrders(merged: Merged, language: Language): Merged {
     const items = word === undefined ? null : childOf(node, word);
     return node.kind === "object" && items?.kind === "object" ? withOrder(node, items) : node;
   };
-  return rewriteAll(merged, language, written, known);
+  return rewriteAll(merged, language, { rewriter: written, concerns: isOrdered, known });
 }
 
 function withOrder(node: ObjectNode, items: ObjectNode): SourceNode {

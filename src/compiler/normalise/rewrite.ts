@@ -16,10 +16,32 @@ export type Rewriter = (node: SourceNode, schema: LanguageSchema, path: readonly
  */
 export type Rewritten = WeakMap<LanguageSchema, WeakMap<SourceNode, SourceNode>>;
 
+/**
+ * Whether a rewriter may change nodes of a schema, which is resolved. The walk leaves out all parts of the language without such a
+ * schema: texts and logic are most of a definition. A constant of its module: the parts are computed once for each.
+ */
+export type Concerns = (schema: LanguageSchema) => boolean;
+
+/** A rewriter, where it applies, and what it has made. */
+export interface Rewriting {
+  readonly rewriter: Rewriter;
+  readonly concerns: Concerns;
+  readonly known?: Rewritten;
+}
+
+/** What a walk needs at each node. */
+interface Walk {
+  readonly language: Language;
+  readonly rewriter: Rewriter;
+  readonly known: Rewritten | undefined;
+  /** The schemas, as they are written, of nodes that the rewriter may change or that may contain one. */
+  readonly reaching: ReadonlySet<LanguageSchema>;
+}
+
 /** Applies a rewriter to every node of the definition for which the language has a schema, inner nodes first. */
-export function rewriteAll(merged: Merged, language: Language, rewriter: Rewriter, known?: Rewritten): Merged {
+export function rewriteAll(merged: Merged, language: Language, rewriting: Rewriting): Merged {
   const part = (node: SourceNode | null, schema: LanguageSchema | undefined): SourceNode | null =>
-    node === null || schema === undefined ? node : rewriteNode(node, schema, language, rewriter, [], known);
+    node === null || schema === undefined ? node : rewriteNode(node, schema, language, rewriting);
   return {
     ...merged,
     app: part(merged.app, language.file("app.schema.json")),
@@ -33,69 +55,101 @@ export function rewriteAll(merged: Merged, language: Language, rewriter: Rewrite
 /** Applies a rewriter to a node and to all in it, inner nodes first. */
 export function rewriteNode(
   node: SourceNode,
-  written: LanguageSchema,
+  schema: LanguageSchema,
   language: Language,
-  rewriter: Rewriter,
-  path: string[] = [],
-  known?: Rewritten,
+  { rewriter, concerns, known }: Rewriting,
 ): SourceNode {
-  const schema = language.resolve(written);
-  if (node.kind === "scalar") return rewriter(node, schema, path);
-  if (known === undefined) return rewriteTree(node, schema, language, rewriter, path, known);
+  const reaching = schemasReaching(schema, language, concerns);
+  return reaching.has(schema) ? rewritten(node, schema, { language, rewriter, known, reaching }, []) : node;
+}
+
+function rewritten(node: SourceNode, written: LanguageSchema, walk: Walk, path: string[]): SourceNode {
+  const schema = walk.language.resolve(written);
+  if (node.kind === "scalar") return walk.rewriter(node, schema, path);
+  const { known } = walk;
+  if (known === undefined) return rewriteTree(node, schema, walk, path);
   const ofSchema = known.get(schema) ?? new WeakMap<SourceNode, SourceNode>();
   known.set(schema, ofSchema);
-  const made = ofSchema.get(node) ?? rewriteTree(node, schema, language, rewriter, path, known);
+  const made = ofSchema.get(node) ?? rewriteTree(node, schema, walk, path);
   ofSchema.set(node, made);
   return made;
 }
 
-function rewriteTree(
-  node: Exclude<SourceNode, { kind: "scalar" }>,
-  schema: LanguageSchema,
-  language: Language,
-  rewriter: Rewriter,
-  path: string[],
-  known: Rewritten | undefined,
-): SourceNode {
+function rewriteTree(node: Exclude<SourceNode, { kind: "scalar" }>, schema: LanguageSchema, walk: Walk, path: string[]): SourceNode {
+  const { language, rewriter, reaching } = walk;
   if (node.kind === "list") {
     const { items } = schema;
-    if (items === undefined) return rewriter(node, schema, path);
-    const rewritten = node.items.map((item, index) => {
+    if (items === undefined || !reaching.has(items)) return rewriter(node, schema, path);
+    const made = node.items.map((item, index) => {
       path.push(String(index));
-      const made = rewriteNode(item, items, language, rewriter, path, known);
+      const one = rewritten(item, items, walk, path);
       path.pop();
-      return made;
+      return one;
     });
-    const isSame = rewritten.every((item, index) => item === node.items[index]);
-    return rewriter(isSame ? node : { ...node, items: rewritten }, schema, path);
+    const isSame = made.every((item, index) => item === node.items[index]);
+    return rewriter(isSame ? node : { ...node, items: made }, schema, path);
   }
   // Of a block, its own schema; of a choice of forms, first the form that was chosen, then the choice.
   const own = objectSchema(node, schema, language);
-  const inner = rewriter(withRewrittenEntries(node, own, language, rewriter, path, known), own, path);
+  const inner = rewriter(withRewrittenEntries(node, own, walk, path), own, path);
   return own === schema || schema["x-kind"] === "block" ? inner : rewriter(inner, schema, path);
 }
 
 /** The object with its rewritten entries; the object itself where nothing is rewritten. */
-function withRewrittenEntries(
-  node: ObjectNode,
-  schema: LanguageSchema,
-  language: Language,
-  rewriter: Rewriter,
-  path: string[],
-  known: Rewritten | undefined,
-): ObjectNode {
+function withRewrittenEntries(node: ObjectNode, schema: LanguageSchema, walk: Walk, path: string[]): ObjectNode {
   let entries: Map<string, Entry> | null = null;
   for (const [key, entry] of node.entries) {
     const under = schemaOfKey(key, schema);
-    if (under === null) continue;
+    if (under === null || !walk.reaching.has(under)) continue;
     path.push(key);
-    const rewritten = rewriteNode(entry.node, under, language, rewriter, path, known);
+    const made = rewritten(entry.node, under, walk, path);
     path.pop();
-    if (rewritten === entry.node) continue;
+    if (made === entry.node) continue;
     entries ??= new Map(node.entries);
-    entries.set(key, { ...entry, node: rewritten });
+    entries.set(key, { ...entry, node: made });
   }
   return entries === null ? node : { ...node, entries };
+}
+
+const reachingIn = new WeakMap<Language, WeakMap<Concerns, WeakMap<LanguageSchema, ReadonlySet<LanguageSchema>>>>();
+
+/** The schemas below a schema, and itself, from which a schema that concerns the rewriter can be reached. */
+function schemasReaching(root: LanguageSchema, language: Language, concerns: Concerns): ReadonlySet<LanguageSchema> {
+  const ofLanguage = reachingIn.get(language) ?? new WeakMap<Concerns, WeakMap<LanguageSchema, ReadonlySet<LanguageSchema>>>();
+  reachingIn.set(language, ofLanguage);
+  const ofRoot = ofLanguage.get(concerns) ?? new WeakMap<LanguageSchema, ReadonlySet<LanguageSchema>>();
+  ofLanguage.set(concerns, ofRoot);
+  const made = ofRoot.get(root) ?? reachingFrom(root, language, concerns);
+  ofRoot.set(root, made);
+  return made;
+}
+
+function reachingFrom(root: LanguageSchema, language: Language, concerns: Concerns): ReadonlySet<LanguageSchema> {
+  const owners = new Map<LanguageSchema, LanguageSchema[]>([[root, []]]);
+  const reaching = new Set<LanguageSchema>();
+  const add = (schema: LanguageSchema): void => {
+    if (reaching.has(schema)) return;
+    reaching.add(schema);
+    for (const owner of owners.get(schema) ?? []) add(owner);
+  };
+  // A map also visits the entries that are added during the loop.
+  for (const schema of owners.keys()) {
+    for (const part of partsOf(schema, language)) {
+      const known = owners.get(part);
+      if (known === undefined) owners.set(part, [schema]);
+      else known.push(schema);
+    }
+  }
+  for (const schema of owners.keys()) if (concerns(language.resolve(schema))) add(schema);
+  return reaching;
+}
+
+/** The schemas of the parts of a value, and those that may take the place of its own. */
+function partsOf(written: LanguageSchema, language: Language): readonly LanguageSchema[] {
+  const { properties = {}, additionalProperties, items, oneOf = [], "x-kind": kind } = language.resolve(written);
+  const blocks = kind === "block" ? language.blocks.flatMap((name) => language.block(name) ?? []) : [];
+  const values = typeof additionalProperties === "object" ? [additionalProperties] : [];
+  return [...Object.values(properties), ...values, ...(items === undefined ? [] : [items]), ...oneOf, ...blocks];
 }
 
 /** The node with entries in place of the entry of a word, at its position. */

@@ -5,21 +5,18 @@
 import type { Language } from "../../language/meta-schema.js";
 import { type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
-import { generated, type Rewritten, rewriteAll } from "./rewrite.js";
+import { type Concerns, generated, type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
 
 /** The key of a row that was written without one. */
 const ONLY = "only";
 
 const known: Rewritten = new WeakMap();
+const isRows: Concerns = ({ "x-kind": kind }) => kind === "rows";
 
 /** Rows as keyed maps. */
 export function writeRows(merged: Merged, language: Language): Merged {
-  return rewriteAll(
-    merged,
-    language,
-    (node, schema) => (schema["x-kind"] === "rows" ? mapOf(node, schema["x-short"] ?? "go") : node),
-    known,
-  );
+  const rewriter: Rewriter = (node, schema) => (isRows(schema) ? mapOf(node, schema["x-short"] ?? "go") : node);
+  return rewriteAll(merged, language, { rewriter, concerns: isRows, known });
 }
 
 function mapOf(node: SourceNode, short: string): SourceNode {

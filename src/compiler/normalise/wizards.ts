@@ -7,11 +7,14 @@ import type { Language } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
-import { generated, rewriteNode } from "./rewrite.js";
+import { type Concerns, generated, type Rewriter, rewriteNode } from "./rewrite.js";
 import { allOf, atStep, firstOf, type Page, returning, stepPath, wizardsOf } from "./wizard.js";
 import { writeAction } from "./wizard-actions.js";
 import { resumeRows } from "./wizard-resume.js";
 import { writeSections } from "./wizard-sections.js";
+
+const isOrdered: Concerns = ({ "x-kind": kind }) => kind === "ordered";
+const isAction: Concerns = ({ "x-kind": kind }) => kind === "actionDefinition";
 
 /** Everything that follows from the wizards, written out. A step that does not fit stays: the linker reports it. */
 export function writeWizards(merged: Merged, language: Language): Merged {
@@ -27,12 +30,11 @@ export function writeWizards(merged: Merged, language: Language): Merged {
     if (entry.node.kind !== "object") return [[id, entry]];
     const placed = page === null ? entry.node : withPlace(entry.node, page);
     const sections = new Map<string, Entry>();
-    const sectioned = rewriteNode(placed, schema, language, (node, { "x-kind": kind }) =>
-      page !== null && kind === "ordered" && node.kind === "object" ? writeSections(node, page, sections) : node,
-    );
-    const written = rewriteNode(withActions(sectioned, sections), schema, language, (node, { "x-kind": kind }) =>
-      kind === "actionDefinition" && node.kind === "object" ? writeAction(node, page, wizards) : node,
-    );
+    const writingSections: Rewriter = (node, own) =>
+      page !== null && isOrdered(own) && node.kind === "object" ? writeSections(node, page, sections) : node;
+    const sectioned = page === null ? placed : rewriteNode(placed, schema, language, { rewriter: writingSections, concerns: isOrdered });
+    const writingActions: Rewriter = (node, own) => (isAction(own) && node.kind === "object" ? writeAction(node, page, wizards) : node);
+    const written = rewriteNode(withActions(sectioned, sections), schema, language, { rewriter: writingActions, concerns: isAction });
     return [[id, { ...entry, node: written }]];
   });
   return { ...merged, screens: { ...screens, entries: new Map(entries) }, decisions: resumeRows(merged.decisions, wizards) };
