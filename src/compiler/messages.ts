@@ -119,7 +119,13 @@ function parseMessage(text: string, node: SourceNode, { linker }: Context): Mess
   }
 }
 
+/** What the parser of ICU messages reads as anything but itself. */
+const SYNTAX = /[{}<>#]|''/;
+const NONE: ReadonlySet<string> = new Set();
+const LITERAL = 0;
+
 function parsedNow(text: string): { readonly elements: string; readonly used: ReadonlySet<string> } {
+  if (text !== "" && !SYNTAX.test(text)) return { elements: JSON.stringify([{ type: LITERAL, value: text }]), used: NONE };
   const elements = parse(text, { ignoreTag: true, requiresOtherClause: true, shouldParseSkeletons: true, captureLocation: false });
   const used = new Set<string>();
   collectArguments(elements, used);
