@@ -18,7 +18,7 @@ import type { StateSpace } from "../abstraction/state-space.js";
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { type Address, openAddress, openableAddresses, pageReload } from "./addresses.js";
 import { type EffectPath, EffectPaths, type Go, mayHold } from "./effects.js";
-import { failureEffects, outcomeEffects } from "./outcome-effects.js";
+import { failureEffects, type OutcomeEffects, outcomeEffects } from "./outcome-effects.js";
 import { compose, IDENTITY, identityOn, type Relation } from "./relations.js";
 import { RuntimeFailures } from "./runtime-failures.js";
 import type { ScreenSets } from "./screen-sets.js";
@@ -54,6 +54,9 @@ export class TransitionRelation {
   readonly #deciding = new Map<string, DecisionTransition[]>();
   readonly #idle = new Map<string, Transition[]>();
   readonly #appLoads = new Map<string, readonly Load[]>();
+  /** The effects of the outcomes of actions, and of the failures of queries: the app's are the same on every screen. */
+  readonly #outcomes = new Map<CompiledAction, readonly OutcomeEffects[]>();
+  readonly #failures = new Map<string, readonly (OutcomeEffects & { readonly outcome: string })[]>();
   readonly #openings: readonly Transition[];
   readonly #effectPaths: EffectPaths;
   #logoPaths: readonly EffectPath[] | null = null;
@@ -275,7 +278,7 @@ export class TransitionRelation {
     const covered = new Map<readonly CompiledEffect[], Bdd>();
     for (const { owner, key, data } of this.#queries(place, this.content(place))) {
       const sent = bdd.all(data.when === undefined ? [] : [mayHold(this.space, data.when.logic)]);
-      for (const { outcome, effects } of failureEffects(this.core, {}, data.query, this.outcomes.failures.get(data.query) ?? [])) {
+      for (const { outcome, effects } of this.#failuresOf(data.query)) {
         if (!this.#effectPaths.hasEffect(effects)) continue;
         const known = covered.get(effects) ?? FALSE;
         if (bdd.implies(sent, known)) continue;
@@ -289,6 +292,22 @@ export class TransitionRelation {
     }
   }
 
+  #failuresOf(query: string): readonly (OutcomeEffects & { readonly outcome: string })[] {
+    const made = this.#failures.get(query) ?? failureEffects(this.core, {}, query, this.outcomes.failures.get(query) ?? []);
+    this.#failures.set(query, made);
+    return made;
+  }
+
+  #outcomesOf(action: CompiledAction): readonly OutcomeEffects[] {
+    const known = this.#outcomes.get(action);
+    if (known !== undefined) return known;
+    const made = outcomeEffects(this.core, action, this.outcomes.failures.get(action.call ?? "") ?? []);
+    // The runtime applies optimistic effects before the answer arrives, and they may change the screen by themselves.
+    if (action.optimistic !== undefined) made.unshift({ outcome: null, effects: action.optimistic });
+    this.#outcomes.set(action, made);
+    return made;
+  }
+
   #addGo(by: string, go: Go, conditions: readonly Json[], control: Control | null, made: Transition[]): void {
     const request = this.#guardedBy(conditions);
     for (const { to, relations, refetched, decided } of this.#effectPaths.ofGo(go, []))
@@ -300,10 +319,7 @@ export class TransitionRelation {
     const enabled = within === undefined ? guarded : compose([guarded, identityOn(this.space, within)]);
     const operation = action.call ?? "";
     const optimistic = this.#effectPaths.ofEffects(action.optimistic ?? []);
-    const outcomes = outcomeEffects(this.core, action, this.outcomes.failures.get(operation) ?? []);
-    // The runtime applies optimistic effects before the answer arrives, and they may change the screen by themselves.
-    if (action.optimistic !== undefined) outcomes.unshift({ outcome: null, effects: action.optimistic });
-    for (const { outcome, effects } of outcomes) {
+    for (const { outcome, effects } of this.#outcomesOf(action)) {
       const answers = outcome === "ok" ? (this.outcomes.good.get(operation) ?? []) : [];
       const requests = outcome === "ok" ? optimistic.map(({ relations }) => compose([enabled, ...relations])) : [enabled];
       for (const answer of answers.length === 0 ? [null] : answers) {
