@@ -57,15 +57,17 @@ const bases = new WeakMap<DepositorState, Scope>();
 function baseOf(state: DepositorState): Scope {
   const known = bases.get(state);
   if (known !== undefined) return known;
-  // A copy keeps the properties fast to read; V8 makes an object to which many keys are added one by one a hash table.
-  const base: Record<string, Json> = { ...state };
+  let base: Record<string, Json> | null = null;
   for (const slice of Object.keys(state)) {
     const value = state[slice] ?? null;
     const next = withInstants(value);
-    if (next !== state[slice]) base[slice] = next;
+    if (next === state[slice]) continue;
+    // A copy keeps the properties fast to read; V8 makes an object to which many keys are added one by one a hash table.
+    base ??= { ...state };
+    base[slice] = next;
   }
-  bases.set(state, base);
-  return base;
+  bases.set(state, base ?? state);
+  return base ?? state;
 }
 
 type Route = Resolution["route"];

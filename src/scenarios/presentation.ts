@@ -14,11 +14,26 @@ type Part = { readonly [word: string]: unknown };
 export const inBrackets = (shown: readonly Shown[]): string =>
   shown.length === 0 ? "" : `[${shown.map(([word, value]) => `${word} ${value}`).join(", ")}]`;
 
-/** What a part of a block shows beside its texts, in the order of the schema. `read`: evaluates a value in the scope of the part. */
-export function shownBeside(part: Part, { properties = {} }: LanguageSchema, language: Language, read: (value: Value) => Json): string {
-  const shown = Object.entries(properties).flatMap(([word, written]): readonly Shown[] => {
+type VisibleWord = readonly [word: string, form: NonNullable<LanguageSchema["x-visible"]>];
+
+/** The words with `x-visible` of a schema. Every part of a block on every screen asks for those of its schema. */
+const visible = new WeakMap<LanguageSchema, readonly VisibleWord[]>();
+
+function visibleWords(schema: LanguageSchema, language: Language): readonly VisibleWord[] {
+  const known = visible.get(schema);
+  if (known !== undefined) return known;
+  const made = Object.entries(schema.properties ?? {}).flatMap(([word, written]): readonly VisibleWord[] => {
     const { "x-visible": form } = language.resolve(written);
-    if (form === undefined || part[word] === undefined) return [];
+    return form === undefined ? [] : [[word, form]];
+  });
+  visible.set(schema, made);
+  return made;
+}
+
+/** What a part of a block shows beside its texts, in the order of the schema. `read`: evaluates a value in the scope of the part. */
+export function shownBeside(part: Part, schema: LanguageSchema, language: Language, read: (value: Value) => Json): string {
+  const shown = visibleWords(schema, language).flatMap(([word, form]): readonly Shown[] => {
+    if (part[word] === undefined) return [];
     const value = read(part[word] as Value);
     if (form === "value") return value === null || value === "" ? [] : [[word, String(value)]];
     const limit = form === "percent" ? "100" : read(part[form.slice("percent of ".length)] as Value);

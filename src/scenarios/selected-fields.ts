@@ -43,10 +43,11 @@ function selected(value: Json, selection: Selection | null): Json {
 }
 
 function fieldsOf(value: { readonly [field: string]: Json }, selection: Selection): { readonly [field: string]: Json } {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([field, inner]): readonly (readonly [string, Json])[] => {
-      const below = selection.get(field);
-      return below === undefined ? [] : [[field, selected(inner, below)]];
-    }),
-  );
+  const fields: { [field: string]: Json } = {};
+  // In the order of the value, as the answers of the scenarios have it.
+  for (const [field, inner] of Object.entries(value)) {
+    const below = selection.get(field);
+    if (below !== undefined) fields[field] = selected(inner, below);
+  }
+  return fields;
 }
