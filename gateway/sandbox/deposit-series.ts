@@ -2,7 +2,7 @@
  * Exports the series of recurring deposits: their runs, and the job that advances a transfer. Each series has one run that
  * is not sent yet; when the bank queues or skips it, the next one begins.
  */
-import { addBankingDays, addDays, addMonths } from "../calendar/banking-days.js";
+import { addBankingDays, addDays, addMonths, firstDayOfMonth, lastDayOfMonth } from "../calendar/banking-days.js";
 import { followClosing } from "./account-closing.js";
 import { advanceTransfer, endUnsentTransfer, type NewTransfer, notifyHolders, startTransfer, type Transfer } from "./ach.js";
 import { depositsLeft } from "./deposit-limits.js";
@@ -22,13 +22,36 @@ interface Timing {
   readonly starts_on: string;
   readonly frequency: Frequency;
   readonly ends_on: string | null;
+  /** The day of the month that the depositor chose for a monthly series; null for that of `starts_on`. */
+  readonly day_of_month: number | null;
 }
 
+/** The day of a month, or its last one where the month is shorter. */
+function dayInMonth(month: string, dayOfMonth: number): string {
+  const day = addDays(firstDayOfMonth(month), dayOfMonth - 1);
+  return day < lastDayOfMonth(month) ? day : lastDayOfMonth(month);
+}
+
+/**
+ * The day of a monthly run before it moves to a banking day. The first run may have moved to the next month: one of
+ * January 31, a Sunday, starts on February 1.
+ */
+function monthlyDay(startsOn: string, dayOfMonth: number, run: number): string {
+  const first = dayInMonth(startsOn, dayOfMonth) <= startsOn ? startsOn : addMonths(startsOn, -1);
+  return dayInMonth(addMonths(firstDayOfMonth(first), run), dayOfMonth);
+}
+
+const dayNumber = (day: string): number => Number(day.slice(8));
+
 /** The banking day of a run, counted from 0; null after the end of the series. */
-function runDay({ starts_on, frequency, ends_on }: Timing, run: number): string | null {
-  const nominal = frequency === "monthly" ? addMonths(starts_on, run) : addDays(starts_on, run * (frequency === "weekly" ? 7 : 14));
+function runDay({ starts_on, frequency, ends_on, day_of_month }: Timing, run: number): string | null {
+  if (run === 0) return starts_on;
+  const nominal =
+    frequency === "monthly"
+      ? monthlyDay(starts_on, day_of_month ?? dayNumber(starts_on), run)
+      : addDays(starts_on, run * (frequency === "weekly" ? 7 : 14));
   const day = addBankingDays(nominal, 0);
-  return ends_on !== null && day > ends_on && run > 0 ? null : day;
+  return ends_on !== null && day > ends_on ? null : day;
 }
 
 /** The second and the last day of a series and the number of its runs; no last day and number without an end. */
@@ -49,6 +72,7 @@ export async function startSeries(
   deposit: Omit<NewTransfer, "kind" | "series"> & { readonly startsOn: string },
   frequency: Frequency,
   endsOn: string | null,
+  dayOfMonth: number | null,
 ): Promise<string> {
   const uuid = newUuid(work.bank);
   await work.db
@@ -61,10 +85,24 @@ export async function startSeries(
       frequency,
       starts_on: deposit.startsOn,
       ends_on: endsOn,
+      day_of_month: frequency === "monthly" ? (dayOfMonth ?? dayNumber(deposit.startsOn)) : null,
       created_at: work.at,
     })
     .execute();
   return startTransfer(work, { ...deposit, kind: "deposit", series: { uuid, run: 0 } });
+}
+
+/** The day of the month of the series of a transfer that has this day; null for another day, and without a monthly series. */
+export async function seriesDayOfMonth(work: UnitOfWork, entityUuid: string, transferUuid: string, day: string): Promise<number | null> {
+  const row = await work.db
+    .selectFrom("transfers")
+    .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
+    .innerJoin("schedules", "schedules.uuid", "transfers.schedule_uuid")
+    .select(["schedules.day_of_month", "transfers.submits_on"])
+    .where("transfers.uuid", "=", transferUuid)
+    .where("accounts.entity_uuid", "=", entityUuid)
+    .executeTakeFirst();
+  return row?.submits_on === day ? row.day_of_month : null;
 }
 
 /** Stops a series: no run follows the present one. */

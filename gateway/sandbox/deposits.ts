@@ -4,7 +4,7 @@ import { type Account, accountOf } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { invalid } from "./api-error.js";
 import { DAILY_LIMIT_CENTS, depositsLeft, MONTHLY_LIMIT_CENTS, requireWithinLimits } from "./deposit-limits.js";
-import { type Frequency, isFrequency, runsOf, startSeries } from "./deposit-series.js";
+import { type Frequency, isFrequency, runsOf, seriesDayOfMonth, startSeries } from "./deposit-series.js";
 import type { Depositor } from "./depositors.js";
 import { type LinkedAccount, linksOf } from "./links.js";
 import { decimalOf, dollarsOf } from "./money.js";
@@ -29,6 +29,8 @@ export interface DepositRequest {
   readonly date?: string;
   readonly frequency?: "once" | Frequency;
   readonly ends_on?: string | null;
+  /** Of a monthly series, where it isn't that of `date`: the 31st of a series that starts on a shorter month's last day. */
+  readonly day_of_month?: number | null;
   readonly authorized: true;
 }
 
@@ -87,12 +89,15 @@ export async function acceptDeposit(
     startsOn,
     frequency: body.frequency ?? "once",
     endsOn: body.ends_on ?? null,
+    dayOfMonth: body.frequency === "monthly" ? (body.day_of_month ?? null) : null,
   });
 }
 
 /** What a preview of a deposit asks for. */
 interface PreviewRequest extends Timing {
   readonly amount?: string;
+  /** The day of the month of a monthly series; omitted, that of the series that it replaces on the same date, else that of `date`. */
+  readonly day_of_month?: number;
   /** The transfer that the deposit replaces, which the limits then do not count. */
   readonly replaces?: string;
 }
@@ -102,19 +107,23 @@ interface PreviewRequest extends Timing {
  * an amount above the limits is refused.
  */
 export async function depositPreview(work: UnitOfWork, depositor: Depositor, { amount, replaces, ...timing }: PreviewRequest) {
-  const date = addBankingDays(requireDates(work, timing), 0);
+  const chosen = requireDates(work, timing);
+  const date = addBankingDays(chosen, 0);
   const cents = amount === undefined ? null : requireAmount(amount, MIN_CENTS);
   if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents, replaces ?? null);
   const { settles, holdEnds } = datesOfFile(date);
   const { earliest, latest } = window(work.at);
   const left = await depositsLeft(work, depositor.entity_uuid, date, replaces ?? null);
+  const kept = replaces === undefined ? null : await seriesDayOfMonth(work, depositor.entity_uuid, replaces, chosen);
+  const day_of_month = timing.frequency === "monthly" ? (timing.day_of_month ?? kept ?? Number(chosen.slice(8))) : null;
   const runs = isFrequency(timing.frequency)
-    ? runsOf({ starts_on: date, frequency: timing.frequency, ends_on: timing.ends_on ?? null })
+    ? runsOf({ starts_on: date, frequency: timing.frequency, ends_on: timing.ends_on ?? null, day_of_month })
     : null;
   return {
     amount: cents === null ? null : decimalOf(cents),
     frequency: timing.frequency ?? "once",
     ends_on: timing.ends_on ?? null,
+    day_of_month,
     date,
     debit_date: settles,
     available_date: holdEnds,
@@ -147,6 +156,7 @@ export const depositRequests: RequestProcess = {
     const next = transferDates(work.at).submitted;
     // The cut-off may have passed while the request was pending.
     const startsOn = request.starts_on !== null && request.starts_on > next ? request.starts_on : next;
+    const dayOfMonth = request.starts_on === null ? null : Number(request.starts_on.slice(8));
     const deposit = {
       accountUuid: account.uuid,
       linkUuid: request.linked_account_uuid,
@@ -156,7 +166,7 @@ export const depositRequests: RequestProcess = {
       startsOn,
     };
     return isFrequency(request.frequency)
-      ? startSeries(work, deposit, request.frequency, request.ends_on)
+      ? startSeries(work, deposit, request.frequency, request.ends_on, request.day_of_month ?? dayOfMonth)
       : startTransfer(work, { ...deposit, kind: "deposit" });
   },
   texts: {

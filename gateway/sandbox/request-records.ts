@@ -27,7 +27,7 @@ const processingRuleOf = (cents: number): ProcessingRule | null => processingRul
 /** The reason for a request that the magic values reject. */
 export const REJECTION_REASON = "Your bank declined the transfer.";
 
-/** A request to accept. `startsOn` and `endsOn` are days, `frequency` that of a recurring deposit, `reason` that of a closing. */
+/** A request to accept. `startsOn` and `endsOn` are days, `frequency` and `dayOfMonth` those of a recurring deposit, `reason` that of a closing. */
 export interface NewRequest {
   readonly kind: Exclude<RequestKind, "void">;
   /** The linked account at the other end. */
@@ -37,6 +37,7 @@ export interface NewRequest {
   readonly startsOn?: string;
   readonly frequency?: string;
   readonly endsOn?: string | null;
+  readonly dayOfMonth?: number | null;
   readonly reason?: string;
 }
 
@@ -55,6 +56,7 @@ export async function insertRequest(work: UnitOfWork, depositor: Depositor, requ
       starts_on: request.startsOn ?? null,
       frequency: request.frequency ?? null,
       ends_on: request.endsOn ?? null,
+      day_of_month: request.dayOfMonth ?? null,
       reason: request.reason ?? null,
       created_at: work.at,
     })

@@ -35,7 +35,8 @@ describe("a deposit", () => {
       date: "2026-11-30",
       debit_date: "2026-12-01",
       available_date: "2026-12-08",
-      next_date: "2026-12-30",
+      day_of_month: 28,
+      next_date: "2026-12-28",
       most: "50000.00",
     });
     expect(await dana.call("DepositPreview", {})).toMatchObject({ amount: null, date: "2026-11-23", frequency: "once" });

@@ -150,6 +150,30 @@ describe("a series of deposits", () => {
     expect(days).toEqual(["2027-03-01", "2027-03-29", "2027-04-29"]);
   }, 30_000);
 
+  it("every month on the 31st has a shorter month's last day, and the 31st again, whichever day its first run moves to", async () => {
+    const client = await active();
+    await client.control("/clock", { now: "2027-01-20T12:00:00Z" });
+    const preview = async (timing: Record<string, string>) =>
+      (await client.call<Row>(`/x/deposit-preview?${new URLSearchParams({ frequency: "monthly", ...timing })}`)).data;
+    // January 31, 2027 is a Sunday, and so is February 28.
+    const asked = await preview({ date: "2027-01-31" });
+    expect(asked).toMatchObject({ date: "2027-02-01", day_of_month: 31, next_date: "2027-03-01" });
+    expect(await preview({ date: "2027-02-01", day_of_month: "31" })).toMatchObject({ day_of_month: 31, next_date: "2027-03-01" });
+    const { date, frequency, day_of_month } = asked;
+    await deposit(client, "10.00", { date, frequency, day_of_month });
+    await client.control("/clock", { now: "2027-02-02T12:00:00Z" });
+    const [second] = await deposits(client, "Initiated");
+    expect(second?.date_scheduled).toBe("2027-03-01");
+    // A change that leaves the date keeps the day of the month; another date has its own.
+    const replaces = String(second?.uuid);
+    expect(await preview({ date: "2027-03-01", replaces })).toMatchObject({ day_of_month: 31, next_date: "2027-03-31" });
+    expect(await preview({ date: "2027-03-02", replaces })).toMatchObject({ day_of_month: 2, next_date: "2027-04-02" });
+    await client.control("/clock", { now: "2027-03-02T12:00:00Z" });
+    expect((await deposits(client, "Initiated"))[0]?.date_scheduled).toBe("2027-03-31");
+    await client.control("/clock", { now: "2027-04-01T12:00:00Z" });
+    expect((await deposits(client, "Initiated"))[0]?.date_scheduled).toBe("2027-04-30");
+  }, 30_000);
+
   it("continues after one run is skipped, and ends when it is stopped", async () => {
     const client = await active();
     await deposit(client, "10.00", { date: "2026-12-01", frequency: "weekly" });

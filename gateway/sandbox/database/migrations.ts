@@ -12,6 +12,7 @@ import { invitationSchema } from "./invitation-schema.js";
 import { jobSchema } from "./job-schema.js";
 import { ledgerSchema } from "./ledger-schema.js";
 import { messageSchema } from "./message-schema.js";
+import { monthlySchema } from "./monthly-schema.js";
 import { requestSchema } from "./request-schema.js";
 import { returnSchema } from "./return-schema.js";
 import { threadSchema } from "./thread-schema.js";
@@ -45,6 +46,7 @@ export const schema: Readonly<Record<string, readonly string[]>> = {
   "0015-account-settings": accountSettingsSchema,
   "0016-authentication": authenticationSchema,
   "0017-attempts": attemptSchema,
+  "0018-monthly-deposits": monthlySchema,
 };
 
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(

@@ -165,6 +165,7 @@ export interface ScheduleRow {
   frequency: string;
   starts_on: string;
   ends_on: Optional<string>;
+  day_of_month: Optional<number>;
   stopped_at: Optional<Date>;
   created_at: Date;
 }
@@ -183,6 +184,7 @@ export interface RequestRow {
   starts_on: Optional<string>;
   frequency: Optional<string>;
   ends_on: Optional<string>;
+  day_of_month: Optional<number>;
   reason: Optional<string>;
   created_at: Date;
 }

@@ -106,11 +106,12 @@ export const transferRoutes: readonly Route[] = [
     extension: "transfer_preview",
     errors: [[422, "over_limit"]],
     async handler(call) {
-      const { amount, date, frequency, ends_on, replaces } = call.query;
+      const { amount, date, frequency, ends_on, day_of_month, replaces } = call.query;
       const timing = {
         ...(amount === undefined ? {} : { amount }),
         ...(replaces === undefined ? {} : { replaces }),
         ...(date === undefined ? {} : { date }),
+        ...(day_of_month === undefined ? {} : { day_of_month: Number(day_of_month) }),
         frequency: isFrequency(frequency) ? frequency : ("once" as const),
         ends_on: ends_on ?? null,
       };
