@@ -162,11 +162,12 @@ describe("the deposit made again", () => {
   });
 });
 
-it("leads to linking with the session's flag, so that no money moves before", () => {
-  const dana = new Traveller("harbor", "/funding-returned", returned("R02"));
-  dana.does("relink");
-  expect(dana.path).toBe("/relink/selection");
-  expect(dana.state.auth).toMatchObject({ relink: true });
+it("leads to linking, which is offered without the session's flag, and no money moves before", () => {
+  expect(shown("harbor", "/funding-returned", returned("R02")).labels).toContain("Link another account");
+  const dana = new Traveller("harbor", "/relink/selection", returned("R02"));
+  expect(dana.state.auth).not.toMatchObject({ relink: true });
+  expect(shown("harbor", dana.path, dana.state).labels).toContain("Enter the account number");
+  expect(shown("harbor", "/deposit", dana.state).labels).toEqual(["Link an account"]);
 });
 
 describe("a return under review (R10)", () => {

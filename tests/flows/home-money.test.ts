@@ -77,11 +77,13 @@ describe("Home", () => {
   });
 
   it("offers relinking after stopped deposits and for a locked account", () => {
-    for (const status of ["DEPOSITS_LOCKED", "LOCKED"]) {
-      const dana = new Traveller("harbor", HOME, { ...ACTIVE, linkedAccounts: linked(status) });
-      dana.does("relink");
-      expect(dana.path).toBe("/relink/selection");
-      const choice = shown("harbor", dana.path, dana.state);
+    for (const [status, control] of [
+      ["DEPOSITS_LOCKED", "Allow deposits again"],
+      ["LOCKED", "Link an account"],
+    ] as const) {
+      const state = { ...ACTIVE, linkedAccounts: linked(status) };
+      expect(shown("harbor", HOME, state).labels).toContain(control);
+      const choice = shown("harbor", "/relink/selection", state);
       expect(choice.text).toContain("Link this account again, or link another one");
       expect(choice.labels).toEqual(expect.arrayContaining(["Sign in to your bank", "Enter the account number"]));
     }
