@@ -22,7 +22,7 @@ export interface ClosingRequest {
 }
 
 /** Why an account cannot be closed now, or null: pending transfers, scheduled deposits, deposits on hold. */
-async function obstacleOf(work: UnitOfWork, account: Account): Promise<string | null> {
+export async function obstacleOf(work: UnitOfWork, account: Account): Promise<string | null> {
   const today = dayOf(work.at);
   const rows = await work.db
     .selectFrom("transfers")

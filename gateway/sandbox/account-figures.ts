@@ -64,6 +64,20 @@ export async function accruedInterest(work: UnitOfWork, account: Account): Promi
 const accruedOf = (days: readonly AccountDay[], today: string): number =>
   interestOf(uncreditedDays(days.filter((day) => day.day >= firstDayOfMonth(today))).filter((day) => day.day < today));
 
+/** The settled deposits that can't be withdrawn yet, and the day on which the last of them can. */
+async function heldOf(work: UnitOfWork, account: Account, today: string) {
+  const rows = await work.db
+    .selectFrom("transfers")
+    .select(["amount_cents", "available_on"])
+    .where("account_uuid", "=", account.uuid)
+    .where("direction", "=", "in")
+    .where("status", "=", "Settled")
+    .where("available_on", ">", today)
+    .orderBy("available_on")
+    .execute();
+  return { on_hold: decimalOf(rows.reduce((sum, row) => sum + row.amount_cents, 0)), hold_ends: rows.at(-1)?.available_on ?? null };
+}
+
 /** The figures of an account as of today. Amounts are decimals in dollars, rates in percent. */
 export async function figuresOf(work: UnitOfWork, account: Account) {
   const today = dayOf(work.at);
@@ -98,6 +112,8 @@ export async function figuresOf(work: UnitOfWork, account: Account) {
     pending_in: pendingOf("in"),
     pending_out: pendingOf("out"),
     closing: account.closing_at !== null,
+    closed_on: account.closed_on,
+    ...(await heldOf(work, account, today)),
     history: historyOf(days),
   };
 }

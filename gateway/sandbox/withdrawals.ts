@@ -1,5 +1,6 @@
 /** Exports withdrawals: what can be withdrawn and when the rest can, the request, and its dates before the depositor confirms. */
 import { addDays, dayOf, instantOf } from "../calendar/banking-days.js";
+import { obstacleOf } from "./account-closing.js";
 import { accruedInterest } from "./account-figures.js";
 import { type Account, accountOf, availableOf } from "./accounts.js";
 import { startTransfer } from "./ach.js";
@@ -120,7 +121,7 @@ export const withdrawalRequests: RequestProcess = {
   },
 };
 
-/** The dates and holds of a withdrawal to a destination that is requested now, and what closing the account would pay. */
+/** The dates and holds of a withdrawal to a destination that is requested now, and what closing the account would pay, or why it is not possible now. */
 export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, linkUuid: string, amount?: string) {
   const account = await accountOf(work, depositor.entity_uuid);
   if (!account) throw new ApiError(403, "not_allowed", "Your account can't make transfers right now.");
@@ -145,5 +146,6 @@ export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, 
     balance: decimalOf(balance),
     accrued_interest: decimalOf(interest),
     payout: decimalOf(balance + interest),
+    closing_obstacle: await obstacleOf(work, account),
   };
 }

@@ -150,8 +150,10 @@ describe("a withdrawal", () => {
     const link = (await client.call<readonly { readonly uuid: string }[]>("/linked-accounts")).data[0]?.uuid;
     const heldUntil = async () => (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${link}`)).data.held_until;
     expect(await heldUntil()).toMatch(/^2026-11-22T17:\d\d:00\.000Z$/);
+    expect((await accountOf(client)).withdrawals_held_until).toBe(await heldUntil());
     await client.advance("P1DT1M");
     expect(await heldUntil()).toBeNull();
+    expect((await accountOf(client)).withdrawals_held_until).toBeNull();
     expect((await withdraw(client, "10.00")).code).not.toBe("withdrawals_held");
   });
 });
@@ -176,10 +178,11 @@ describe("closing the account", () => {
       { kind: "closing", amount: `-${String(preview.payout)}`, balance: "0.00" },
       { kind: "interest", amount: preview.accrued_interest, balance: preview.payout },
     ]);
-    expect(await accountOf(client)).toMatchObject({ balance: "0.00", closing: true });
+    expect(await accountOf(client)).toMatchObject({ balance: "0.00", closing: true, closed_on: null });
     expect(await deposit(client, "10.00")).toMatchObject({ status: 403, code: "account_closing" });
     await client.advance("P60D");
     expect((await client.call("/depositor/progress")).data).toMatchObject({ registration_status: "VIEW_ONLY" });
+    expect(await accountOf(client)).toMatchObject({ closing: true, closed_on: "2026-11-24" });
     expect((await client.call<Row[]>("/statements")).data[0]).toMatchObject({ year: 2026, month: 11 });
     expect((await client.call<Row[]>("/tax-documents")).data).toMatchObject([{ year: 2026 }]);
     expect((await rowsOf(client)).filter(({ kind, posted_on }) => kind === "interest" && String(posted_on) > "2026-11-20")).toHaveLength(1);
@@ -195,8 +198,12 @@ describe("closing the account", () => {
       code: "transfers_pending",
       message: expect.stringContaining("scheduled"),
     });
+    const obstacle = async () =>
+      (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${await linkOf(client)}`)).data.closing_obstacle;
+    expect(await obstacle()).toBe("Cancel your scheduled deposits before you close your account.");
     const [scheduled] = await rowsOf(client);
     await send(client, `/transactions/${String(scheduled?.uuid)}/void`, {});
+    expect(await obstacle()).toBeNull();
     await deposit(client, "10.00");
     expect(await closeAccount(client)).toMatchObject({ status: 409, message: expect.stringContaining("pending") });
     await client.control("/clock", { now: "2026-11-25T15:00:00Z" });

@@ -2,6 +2,7 @@
 import { figuresOf } from "../account-figures.js";
 import { transactionsOf } from "../account-transactions.js";
 import { accountOf } from "../accounts.js";
+import { withdrawalsHeldUntil } from "../contact-changes.js";
 import { depositorOf, progressOfUser } from "../depositors.js";
 import { fund, fundingContext, fundingPreview, initialFunding, saveInitialAmount } from "../funding.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
@@ -142,8 +143,11 @@ export const fundingRoutes: readonly Route[] = [
     summary: "Returns the depositor's accounts, with interest and history.",
     response: "Account[]",
     async handler(call) {
-      const account = await accountOf(call.work, (await caller(call)).entity_uuid);
-      return { data: account ? [await figuresOf(call.work, account)] : [] };
+      const { entity_uuid, user_uuid } = await caller(call);
+      const account = await accountOf(call.work, entity_uuid);
+      if (!account) return { data: [] };
+      const held = await withdrawalsHeldUntil(call.work, user_uuid);
+      return { data: [{ ...(await figuresOf(call.work, account)), withdrawals_held_until: held?.toISOString() ?? null }] };
     },
   }),
   route({
