@@ -63,7 +63,7 @@ describe("a page of the registration", () => {
     await bank.fault({ path: "/depositor", method: "PATCH", status: 401 });
     await visitor.press("Continue");
     await visitor.at("/login");
-    await visitor.notified(SESSION_ENDED);
+    await visitor.page.getByText(SESSION_ENDED).waitFor();
     await visitor.inspect();
     await signInByPages(visitor, persona);
     await visitor.press("Continue");

@@ -41,6 +41,8 @@ interface Session {
   /** Path of the screen shown, and the text of the notification. */
   at(): string;
   said(): Json;
+  /** Why the session ended, for the page. */
+  reason(): Json;
   /** Pending operations with their variables. */
   asked(operation: string): readonly Json[];
   open(path: string): Promise<void>;
@@ -94,6 +96,10 @@ async function session(state: DepositorState, path: string): Promise<Session> {
       return view.kind === "screen" ? view.resolution.path : view.kind;
     },
     said: () => (ports.store.get().notification as { readonly message: Json }).message,
+    reason() {
+      const view = runtime.view.get();
+      return view.kind === "screen" ? ((view.resolution.route.state as { readonly reason?: Json } | null)?.reason ?? null) : null;
+    },
     asked: (operation) => ports.sent.filter((call) => call.operation === operation).map(({ variables }) => variables),
     async open(pathname) {
       locate({ pathname, search: "", state: null });
@@ -154,7 +160,7 @@ describe("the token check", () => {
     await here.ports.latestCall("Logout").answer(ok({ logout: { ok: true } }));
     await settled();
     expect(here.at()).toBe("/login");
-    expect(here.said()).toMatch(/^Your session has ended\./);
+    expect([here.said(), here.reason()]).toEqual(["", "expired"]);
     expect(here.ports.store.get()).toMatchObject({ auth: core.initial.auth ?? null, progress: null, alerts: [] });
   });
 
@@ -209,7 +215,7 @@ describe("idleness", () => {
     await here.ports.latestCall("Logout").answer(ok({ logout: { ok: true } }));
     await settled();
     expect(here.at()).toBe("/login");
-    expect(here.said()).toMatch(/^You were logged out after 15 minutes of inactivity/);
+    expect([here.said(), here.reason()]).toEqual(["", "idle"]);
     expect(here.ports.store.get().auth).toEqual(core.initial.auth);
   });
 });
@@ -249,7 +255,7 @@ describe("a 401", () => {
     await here.ports.latestCall("Logout").answer(failed(401));
     await settled();
     expect(here.at()).toBe("/login");
-    expect(here.said()).toMatch(/^Your session has ended\./);
+    expect([here.said(), here.reason()]).toEqual(["", "expired"]);
   });
 });
 

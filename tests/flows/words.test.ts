@@ -126,7 +126,7 @@ describe("logging out", () => {
     expect(dana.path).toBe("/logout");
     dana.does("leave");
     expect(dana.path).toBe("/login");
-    expect(dana.message).toMatch(/^Your session has ended/);
+    expect(dana.at.route.state).toEqual({ reason: "expired" });
     expect(dana.state.drafts).toEqual(drafts);
     expect(dana.state.progress).toBeNull();
   });
