@@ -6,7 +6,7 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import cookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { brandNamedBy, brandOf, isServedHost, upstreamUrl } from "./brands.js";
 import type { Bundles } from "./bundles.js";
@@ -93,7 +93,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     frameworkErrors: (_error, request, reply) =>
       sendBadAddress(reply as FastifyReply, request.id, isServedHost(request.host, bundles, env)),
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
     requestTimeout: receive.upload,
