@@ -20,6 +20,8 @@ import { BRANDS, bundleOf } from "./shipped.js";
 
 /** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
 const JOURNEYS = ["auth", "registration", "linking", "funding", "support", "joint-onboarding"];
+/** Actions that the depositor did not request: they fail without a message (F14), except a 401. */
+const SILENT_ACTIONS = new Set(["message-center.seen"]);
 /** Background calls and the logout: they fail without a message (F14), except a 401. */
 const SILENT = new Set(["AuthCheck", "CheckJointInvitation", "LinkedAccounts", "LogPageView", "Logout"]);
 
@@ -119,8 +121,16 @@ function follow(slug: string, state: DepositorState, from: Resolution, commands:
   const { notification } = state;
   // S8's "error flag and message": the state after a failed call (F28).
   const notified = isFields(notification) && notification.isOpen === true && typeof notification.message === "string";
-  const says = notified ? (notification.message as string) : "";
+  const says = notified ? (notification.message as string) : reasonAtLogin(slug, state, at);
   return { state, at, says, fields };
+}
+
+/** Why the session ended, as a notice of the login page. */
+function reasonAtLogin(slug: string, state: DepositorState, at: Resolution): string {
+  if (at.screen !== "login") return "";
+  const blocks = shownAt(slug, { state, at }).body as readonly { readonly key?: string; readonly markdown?: Json }[];
+  const ended = blocks.find(({ key }) => key === "ended");
+  return ended === undefined ? "" : JSON.stringify(ended.markdown);
 }
 
 function shownAt(slug: string, { state, at }: Pick<Met, "state" | "at">, failed: Fields = {}) {
@@ -192,7 +202,7 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
     ...(shown.ways.length === 0 ? [`leaves ${met.at.screen} without a way on`] : []),
     ...(met.fields.length > 0 && met.says === "" && (!hasForm || met.at.screen !== at.screen) ? ["reports fields that are not shown"] : []),
     ...(kept ? [] : ["loses what was typed"]),
-    ...(SILENT.has(call.operation) ? [] : wordsOf(call.operation, fault, met, at)),
+    ...(SILENT.has(call.operation) || SILENT_ACTIONS.has(`${call.screen}.${call.action}`) ? [] : wordsOf(call.operation, fault, met, at)),
   ];
 }
 

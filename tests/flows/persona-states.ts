@@ -36,6 +36,7 @@ const PLACED: Readonly<Record<string, Placed>> = {
   "joint-account.onboarding": { routeState: { uuid: "i-1", hash: "h" } },
   "joint-account.onboarding.ssn-verification": { routeState: { uuid: "i-1", hash: "h" } },
   "joint-account.onboarding.create-password": { routeState: { email: "robin@example.com", token: "token-1" } },
+  "message-center.seen": { persona: "active", routeState: { thread: "thread-1", unread: "message-2" } },
   "registration.landing": { persona: "new" },
   "registration.landing.loadProgress": { persona: "new", slices: { progress: null } },
   "registration.link-account-selection": { persona: "bank", routeState: { method: "fastlink" } },
