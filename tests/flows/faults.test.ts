@@ -195,14 +195,14 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   const kept = draft === null || forms.every((form) => isFields(drafts) && JSON.stringify(drafts[form]) === JSON.stringify(draft));
   const hasForm = formsIn(content.body).length > 0;
   // Sign-in alone has a text of its own (S8).
-  if (fault.name === "451" && (met.at.screen === "not-found" || (call.operation !== "Login" && !SILENT.has(call.operation))))
-    return blocked(slug, met);
+  const isSilent = SILENT.has(call.operation) || SILENT_ACTIONS.has(`${call.screen}.${call.action}`);
+  if (fault.name === "451" && (met.at.screen === "not-found" || (call.operation !== "Login" && !isSilent))) return blocked(slug, met);
   return [
     ...(met.at.screen === "not-found" ? ["leads to Not found"] : []),
     ...(shown.ways.length === 0 ? [`leaves ${met.at.screen} without a way on`] : []),
     ...(met.fields.length > 0 && met.says === "" && (!hasForm || met.at.screen !== at.screen) ? ["reports fields that are not shown"] : []),
     ...(kept ? [] : ["loses what was typed"]),
-    ...(SILENT.has(call.operation) || SILENT_ACTIONS.has(`${call.screen}.${call.action}`) ? [] : wordsOf(call.operation, fault, met, at)),
+    ...(isSilent ? [] : wordsOf(call.operation, fault, met, at)),
   ];
 }
 
