@@ -56,6 +56,8 @@ function missingIn({ texts, field, controls, navigation, question, progress, isQ
   const bar = document.querySelector("main progress, header progress, .pb-progress progress");
   const percent = bar instanceof HTMLProgressElement ? Math.round((bar.value / bar.max) * 100) : null;
   return [
+    // The gateway's document looks the same before the app has started, and its buttons do nothing.
+    ...(document.getElementById("frame") === null ? [] : ["the app, which has not started"]),
     ...lacking("the text", shown, page),
     ...fewer,
     ...lacking("the navigation's entry", navigation, [...document.querySelectorAll("nav .pb-nav-link")].map(labelOfEntry).join("\n")),
