@@ -346,7 +346,10 @@ export function createActions(dependencies: ActionDependencies): Actions {
       try {
         const at: RaisedContext = { ...dependencies.screenContext(), by: "external", source: null };
         const before = dependencies.ports.store.get();
-        perform(step({ type: "answered", owner, data, outcome, inPlace }, before, at, at.by), before, at).catch(dependencies.fault);
+        const commands = step({ type: "answered", owner, data, outcome, inPlace }, before, at, at.by);
+        // A load whose failure leads to this page would be repeated by the navigation, fail, and lead here without end.
+        const others = commands.filter((command) => command.kind !== "go" || command.path !== at.route?.path);
+        perform(others, before, at).catch(dependencies.fault);
       } catch (error) {
         dependencies.fault(error);
       }

@@ -58,7 +58,7 @@ export interface Fetching {
   screenLeft(): void;
   /** The loads whose last request failed. */
   failedLoads(): FailedQueries;
-  /** On another page: loads that failed become due once more. */
+  /** At a navigation: loads that failed become due once more. */
   retryFailed(): void;
   /** Forgets the loads of the session that has ended, and aborts its queries. */
   sessionEnded(): void;

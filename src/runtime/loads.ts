@@ -19,7 +19,7 @@ export interface Loads {
   settled(key: string, succeeded: boolean): void;
   /** The loads whose last request failed. The same object until that changes. */
   failed(): FailedQueries;
-  /** On another page: a load that failed becomes due once more. */
+  /** At a navigation: a load that failed becomes due once more. */
   retryFailed(): void;
   /** A session has ended: no load has been sent in the next one. */
   clear(): void;

@@ -85,7 +85,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   let timers: RunningTimers | null = null;
   /** The runtime has navigated, and the browser shows the new entry later: the present screen is left, and nothing resolves its entry again. */
   let isLeaving = false;
-  let isOtherPage = false;
+  let isEntering = false;
 
   const now = () => ports.clock.now();
   const state = () => ports.store.get();
@@ -249,7 +249,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (next.moved !== undefined && screen !== null && browserBack.intercepts(screen, next)) return;
     browserBack.entered();
     isLeaving = false;
-    isOtherPage ||= next.pathname !== address?.pathname;
+    isEntering = true;
     address = next;
     if (newerBundle === null) return resolveLocation();
     newerBundle = null;
@@ -275,8 +275,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     resolutions += 1;
     const resolution = resolve(core.get(), state(), address, now());
     // Not on a page without data: a load whose failure leads there would fail again, without end.
-    if (isOtherPage && resolution.layout !== "plain") fetching.retryFailed();
-    isOtherPage = false;
+    if (isEntering && resolution.layout !== "plain") fetching.retryFailed();
+    isEntering = false;
     const { journey } = screenOf(core.get(), resolution.screen);
     const chunk = chunks.loaded(core.get(), journey);
     // The loads wait for the chunk, so that they share one request with the screen's own queries.
