@@ -59,6 +59,8 @@ const VECTORS: Readonly<Record<string, { readonly yes: readonly (readonly [strin
       yes: [[".07", "7"], "7", ["0.07", "7"], ["$0.23", "23"], ["99", "99"]],
       no: ["0", "1.00", "100", "0.070", "seven", "", "0.00"],
     },
+    percent: { yes: ["0", "100", ["33.34 %", "33.34"], ["60%", "60"]], no: ["1000", "1.234", "-1", "%", ""] },
+    share: { yes: ["0.01", "99.99", ["60%", "60"]], no: ["0", "0.00", "100", "1.234", "%", ""] },
     "otp-code": { yes: ["123456", ["123 456", "123456"], ["123-456", "123456"]], no: ["12345", "1234567", "12345a", ""] },
     email: { yes: ["a@b.example", "first.last+tag@mail.example.com"], no: ["a@b", "a b@c.example", "@c.example", "a@", ""] },
     date: {

@@ -65,10 +65,13 @@ describe("while progress is loading (D37)", () => {
     expect(screen().resolution.screen).toBe("open");
   });
 
-  it("is loaded once in a session, and again at the next navigation after a failure", async () => {
-    const { open, ports } = runtimeFixture(screens, SIGNED_IN, { loads: progressLoad });
+  it("is loaded once in a session, and again at the next navigation after a failure, but not on a page without data", async () => {
+    const framed = { ...screens, open: { shell: [{ use: "dashboard" }] }, bare: {} };
+    const { open, ports } = runtimeFixture(framed, SIGNED_IN, { loads: progressLoad });
     await open("/open");
     await ports.latestCall("Progress").answer(failed(500));
+    expect(ports.sent).toHaveLength(0);
+    await open("/bare");
     expect(ports.sent).toHaveLength(0);
     await open("/open");
     await ports.latestCall("Progress").answer(ok({ progress: { registration_last_step: null } }));

@@ -115,10 +115,10 @@ const FAULTS: readonly Fault[] = [
   },
   {
     kind: "a wrong assignment",
-    file: "flows/dashboard.flow.json",
-    at: effects("dashboard", "relink", "then"),
-    value: { set: { "auth.relink": false }, go: "/relink/selection" },
-    owner: "screen:dashboard",
+    file: LINKING,
+    at: effects("relink.selection", "byNumber", "then", "items", "else", "set"),
+    value: { "auth.relink": false },
+    owner: "screen:relink.selection",
     says: violated("relinkIsRequired"),
   },
   {
