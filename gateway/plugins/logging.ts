@@ -1,6 +1,6 @@
 /**
- * Exports the logger's options and the line of each request, for the server. A log line identifies the request but not the person: no query strings,
- * headers, bodies or addresses.
+ * Exports the logger's options and the line of each request, for the server. A log line identifies the request but not the
+ * person: no query strings, headers, bodies or addresses.
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -80,7 +80,7 @@ export function loggerOptions(
   };
 }
 
-/** Logs one line for each request, when its response has been sent: `ms` is the time since it arrived. Fastify's own lines have no event. */
+/** Logs one line for each request when its response has been sent; `ms` is the time since it arrived. Fastify's own lines have no event. */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const { method, url, log } = request;

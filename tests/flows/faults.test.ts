@@ -22,6 +22,8 @@ import { BRANDS, bundleOf } from "./shipped.js";
 const JOURNEYS = ["auth", "registration", "linking", "funding", "support", "joint-onboarding"];
 /** Actions that the depositor did not request: they fail without a message (F14), except a 401. */
 const SILENT_ACTIONS = new Set(["message-center.seen"]);
+/** The background action whose dialog asks the depositor: it is not silent. */
+const ASKED = "warnIdle";
 /** Background calls and the logout: they fail without a message (F14), except a 401. */
 const SILENT = new Set(["AuthCheck", "CheckJointInvitation", "LinkedAccounts", "LogPageView", "Logout"]);
 
@@ -194,8 +196,8 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   const { drafts } = met.state;
   const kept = draft === null || forms.every((form) => isFields(drafts) && JSON.stringify(drafts[form]) === JSON.stringify(draft));
   const hasForm = formsIn(content.body).length > 0;
-  // Sign-in alone has a text of its own (S8).
   const isSilent = SILENT.has(call.operation) || SILENT_ACTIONS.has(`${call.screen}.${call.action}`);
+  // Sign-in alone has a text of its own (S8).
   if (fault.name === "451" && (met.at.screen === "not-found" || (call.operation !== "Login" && !isSilent))) return blocked(slug, met);
   return [
     ...(met.at.screen === "not-found" ? ["leads to Not found"] : []),
@@ -300,8 +302,8 @@ describe.each(BRANDS)("%s", (slug) => {
         const event = { type: "outcome" as const, owner: null, action, item: { screen: "a", title: "b" }, outcome: fault.failure };
         const { state: after, commands } = transition(core, journeys, state, event, { now: NOW, route: at.route });
         const met = follow(slug, after, at, commands);
-        const silent = commands.length === 0 && fault.name === "451";
-        expect([fault.name, met.at.screen]).toEqual([fault.name, silent ? at.screen : destination(fault, at.screen)]);
+        const isSilenced = action !== ASKED && fault.name !== "401";
+        expect([fault.name, met.at.screen]).toEqual([fault.name, isSilenced ? at.screen : destination(fault, at.screen)]);
       }
     },
   );
