@@ -53,13 +53,24 @@ function textOf(value: Json, where: string): string {
   return value;
 }
 
+/** The scope of a state at the place and time of the effects. */
+type ScopeAt = (state: DepositorState) => Scope;
+
+/** The scope of the last state serves until an effect changes it. */
+function scopesAt({ now, route, names }: Surroundings): ScopeAt {
+  let last: { readonly state: DepositorState; readonly scope: Scope } | null = null;
+  return (state) => {
+    if (last?.state !== state) last = { state, scope: scopeOf(state, now, route, names) };
+    return last.scope;
+  };
+}
+
 /** The words that change the state, in the order in which they are performed. Each reads the state that the ones before it left. */
-function changed(effect: CompiledEffect, state: DepositorState, around: Surroundings): DepositorState {
-  const { core } = around;
+function changed(effect: CompiledEffect, state: DepositorState, core: BundleCore, scopeAt: ScopeAt): DepositorState {
   const { formats } = core;
   let next = state;
   if (effect.set !== undefined) {
-    const scope = scopeAt(next, around);
+    const scope = scopeAt(next);
     // All values are read before the first is written: the order of an object's keys means nothing.
     const writes = Object.entries(buildEach(effect.set, scope, formats));
     const where = Object.entries(buildEach(effect.where ?? {}, scope, formats));
@@ -68,7 +79,7 @@ function changed(effect: CompiledEffect, state: DepositorState, around: Surround
   if (effect.reset !== undefined) next = resetSlices(core, next, effect.reset);
   if (effect.notify !== undefined) {
     const { message: given, severity, link: linked } = effect.notify;
-    const scope = scopeAt(next, around);
+    const scope = scopeAt(next);
     const message = messageOf(given, scope, formats);
     const link = linked === undefined ? null : linkOf(linked, scope, formats);
     next = write(next, "notification", { message, isOpen: message !== "", severity, ...(link === null ? {} : { link }) });
@@ -76,49 +87,45 @@ function changed(effect: CompiledEffect, state: DepositorState, around: Surround
   return next;
 }
 
-/** The commands of an effect, in the order in which the runtime performs them. */
-function commandsOf(effect: CompiledEffect, state: DepositorState, around: Surroundings): readonly Command[] {
-  const { core } = around;
+/** The commands of an effect, in the order in which the runtime performs them. `scope`: that of the state which the effect has changed. */
+function commandsOf(effect: CompiledEffect, core: BundleCore, scope: () => Scope): readonly Command[] {
   const { formats } = core;
-  const scope = scopeAt(state, around);
   const commands: Command[] = [];
   if (effect.reset === "all") commands.push({ kind: "clearPersisted" });
   if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.fieldErrors !== undefined)
     commands.push({
       kind: "fieldErrors",
-      errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope, formats)),
+      errors: fieldErrorsOf(evaluate(effect.fieldErrors, scope(), formats)),
       screen: effect.fieldErrorsAt ?? null,
     });
   if (effect.download !== undefined) {
-    const filename = effect.download.filename === undefined ? null : evaluate(effect.download.filename, scope, formats);
+    const filename = effect.download.filename === undefined ? null : evaluate(effect.download.filename, scope(), formats);
     commands.push({
       kind: "download",
-      url: textOf(evaluate(effect.download.url, scope, formats), "download.url"),
+      url: textOf(evaluate(effect.download.url, scope(), formats), "download.url"),
       filename: filename === null ? null : textOf(filename, "download.filename"),
     });
   }
   if (effect.openProvider !== undefined) {
     const { provider, config } = effect.openProvider;
-    commands.push({ kind: "openProvider", provider, config: build(config, scope, formats) });
+    commands.push({ kind: "openProvider", provider, config: build(config, scope(), formats) });
   }
-  if (effect.go !== undefined) commands.push(target(core, effect.go, scope));
-  if (effect.decide !== undefined) commands.push(decidedGo(core, effect.decide, scope));
+  if (effect.go !== undefined) commands.push(target(core, effect.go, scope()));
+  if (effect.decide !== undefined) commands.push(decidedGo(core, effect.decide, scope()));
   return commands;
-}
-
-function scopeAt(state: DepositorState, around: Surroundings): Scope {
-  return scopeOf(state, around.now, around.route, around.names);
 }
 
 /** Performs effects: each condition is evaluated on the state that the effects before it left; the first `go` or `decide` ends them. */
 export function performAll(effects: readonly CompiledEffect[], state: DepositorState, around: Surroundings): Transition {
+  const { core } = around;
+  const scopeAt = scopesAt(around);
   let current = state;
   const commands: Command[] = [];
   for (const effect of effects) {
-    if (!holds(effect.when, scopeAt(current, around))) continue;
-    current = changed(effect, current, around);
-    commands.push(...commandsOf(effect, current, around));
+    if (effect.when !== undefined && !holds(effect.when, scopeAt(current))) continue;
+    current = changed(effect, current, core, scopeAt);
+    commands.push(...commandsOf(effect, core, () => scopeAt(current)));
     if (effect.go !== undefined || effect.decide !== undefined) break;
   }
   return { state: current, commands };

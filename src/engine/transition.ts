@@ -125,15 +125,15 @@ function raised(
 ): Transition {
   const action = actionOf(core, journeys, event.owner, event.action);
   const surroundings = around(core, state, event, context, {});
-  const scope = scopeOf(state, surroundings.now, surroundings.route, surroundings.names);
-  if (!holds(action.when, scope)) return { state, commands: [] };
+  const scope = () => scopeOf(state, surroundings.now, surroundings.route, surroundings.names);
+  if (action.when !== undefined && !holds(action.when, scope())) return { state, commands: [] };
   if (action.call === undefined) return performAll(action.then ?? [], state, surroundings);
   const call: Command = {
     kind: "call",
     owner: event.owner,
     action: event.action,
     operation: action.call,
-    variables: buildEach(action.with ?? {}, scope, core.formats),
+    variables: action.with === undefined ? {} : buildEach(action.with, scope(), core.formats),
     ...(event.form === undefined ? {} : { form: event.form }),
     ...(event.item === undefined ? {} : { item: event.item }),
     optimistic: action.optimistic !== undefined,
