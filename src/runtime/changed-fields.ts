@@ -19,6 +19,18 @@ export function changedFields(core: BundleCore, { operation, before, after, refe
   const isMutation = core.operations[operation]?.kind === "mutation";
   const written = isMutation ? Object.keys(after).filter((slice) => !Object.is(after[slice], before[slice])) : [];
   if (written.length + refetched.length === 0) return [];
-  const queried = new Set(Object.values(core.operations).flatMap(({ kind, fields }) => (kind === "query" ? fields : [])));
-  return [...new Set([...written, ...refetched])].filter((field) => queried.has(field) && core.persisted[field] === undefined);
+  const shared = fieldsToReport(core);
+  return [...new Set([...written, ...refetched])].filter((field) => shared.has(field));
+}
+
+const reported = new WeakMap<BundleCore, ReadonlySet<string>>();
+
+/** The fields of queries that the other tabs do not receive with their values. */
+function fieldsToReport(core: BundleCore): ReadonlySet<string> {
+  const known = reported.get(core);
+  if (known !== undefined) return known;
+  const fields = Object.values(core.operations).flatMap((operation) => (operation.kind === "query" ? operation.fields : []));
+  const made = new Set(fields.filter((field) => core.persisted[field] === undefined));
+  reported.set(core, made);
+  return made;
 }

@@ -52,11 +52,19 @@ function isSaving({ operations }: Pick<BundleCore, "operations">, { actions }: P
 export function formsSettledBy(core: Pick<BundleCore, "operations">, content: ScreenContent, action: string): readonly string[] {
   const saves = isSaving(core, content, action);
   if (!saves && content.actions[action]?.call !== undefined) return [];
-  return formsIn(content.body)
+  return formsOf(content)
     .filter((form) =>
       saves ? form.submit === action || !isSaving(core, content, form.submit) : form.submit === action && beginsWithEntry(form),
     )
     .map(({ schemaId }) => schemaId);
+}
+
+const formsByBody = new WeakMap<object, readonly FormBlock[]>();
+
+function formsOf({ body }: ScreenContent): readonly FormBlock[] {
+  const known = formsByBody.get(body) ?? formsIn(body);
+  formsByBody.set(body, known);
+  return known;
 }
 
 function formsIn(node: unknown): readonly FormBlock[] {
