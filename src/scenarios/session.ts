@@ -25,6 +25,7 @@ import type { LoadedBundle } from "./loaded-bundle.js";
 import { OpenSuggestions } from "./open-suggestions.js";
 import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
+import { replaced } from "./replaced-state.js";
 import type { Answer, Meanwhile } from "./scenario.js";
 import { SeenScreen } from "./seen-screen.js";
 import { startSessionMonitors } from "./session-monitors.js";
@@ -87,7 +88,7 @@ export class Session {
       store: {
         get: () => this.#state,
         replace: (next) => {
-          this.#state = { ...this.#state, ...next };
+          this.#state = replaced(this.#state, next);
         },
       },
       newId: this.#newId,
