@@ -78,8 +78,12 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   /** Keys of the queries that were sent since the current screen was entered. */
   let sent = new Set<string>();
 
-  const loadingSlices = () => loads.loadingSlices(dependencies.core(), dependencies.state(), () => dependencies.scope());
-  const isAnyLoading = (slices: ReadonlySet<string>) => [...loadingSlices()].some((slice) => slices.has(slice));
+  const areLoading = (slices: Iterable<string>) => loads.areLoading(slices, dependencies.core(), dependencies.state(), dependencies.scope);
+  /** Those of these slices that have no value yet. */
+  const emptyOf = (slices: ReadonlySet<string>) => {
+    const state = dependencies.scope();
+    return [...slices].filter((slice) => isEmpty(state[slice]));
+  };
   const isScreenDataLoading = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => sent.has(key) && !(key in data));
 
   function unavailableView(resolution: Resolution): ReturnType<Fetching["unavailableView"]> {
@@ -133,18 +137,14 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
 
   function undecidedEntries(): ReturnType<Fetching["undecidedEntries"]> {
     const failedSlices = new Set(Object.keys(loads.failed()).flatMap(fieldsOf));
-    return { awaitedEntries: entriesThatRead(loadingSlices()), failedEntries: entriesThatRead(failedSlices) };
-  }
-
-  /** The entries of the navigation whose condition reads one of these slices, before the slice has a value. */
-  function entriesThatRead(slices: ReadonlySet<string>): readonly string[] {
-    const state = dependencies.scope();
-    return dependencies
-      .core()
-      .navigation.filter(
-        ({ when }) => when !== undefined && [...slicesRead(when)].some((slice) => slices.has(slice) && isEmpty(state[slice])),
-      )
-      .map(({ key }) => key);
+    const awaitedEntries: string[] = [];
+    const failedEntries: string[] = [];
+    for (const { key, when } of dependencies.core().navigation) {
+      const empty = when === undefined ? [] : emptyOf(slicesRead(when));
+      if (areLoading(empty)) awaitedEntries.push(key);
+      if (empty.some((slice) => failedSlices.has(slice))) failedEntries.push(key);
+    }
+    return { awaitedEntries, failedEntries };
   }
 
   function load(key: string, again: boolean): Promise<void> {
@@ -224,10 +224,10 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       return refetch([...new Set([...sent, ...loads.sent()])].filter((key) => fieldsOf(key).some((field) => fields.includes(field))));
     },
     whenLoaded(slices) {
-      if (!isAnyLoading(slices)) return Promise.resolve();
+      if (!areLoading(slices)) return Promise.resolve();
       return new Promise((resolve) => {
         const check = () => {
-          if (isAnyLoading(slices)) return;
+          if (areLoading(slices)) return;
           waiting.delete(check);
           resolve();
         };
@@ -235,17 +235,15 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       });
     },
     isLoading(screen) {
-      return isAnyLoading(slicesRead(screen.content.body)) || isScreenDataLoading(screen);
+      return areLoading(slicesRead(screen.content.body)) || isScreenDataLoading(screen);
     },
     isFirstLoad(screen) {
-      const read = slicesRead(screen.content.body);
-      const state = dependencies.scope();
-      return [...loadingSlices()].some((slice) => read.has(slice) && isEmpty(state[slice])) || isScreenDataLoading(screen);
+      return areLoading(emptyOf(slicesRead(screen.content.body))) || isScreenDataLoading(screen);
     },
     undecidedEntries,
     waitsForGuardData(resolution) {
       return resolution.hops.some(({ screen }) =>
-        isAnyLoading(slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen))),
+        areLoading(slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen))),
       );
     },
     unavailableView,

@@ -5,9 +5,10 @@ import type { BundleCore, CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Formats } from "../language/formats.js";
 import { rootOf } from "../language/logic-reads.js";
-import { buildEach, holds, type Scope } from "../language/predicate.js";
+import { buildEach, type Scope } from "../language/predicate.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 import { slicesRead } from "./slice-reads.js";
+import { watchedCondition } from "./watched-condition.js";
 
 /** Which loads of the app are due, on their way, loaded or failed, by key. */
 export interface Loads {
@@ -23,74 +24,99 @@ export interface Loads {
   retryFailed(): void;
   /** A session has ended: no load has been sent in the next one. */
   clear(): void;
-  /** The slices that the loads under way will write, and those of loads that may become due by their answers. */
-  loadingSlices(core: BundleCore, state: DepositorState, scope: () => Scope): ReadonlySet<string>;
+  /** Whether the loads under way, or those that may become due by their answers, will write one of these slices. */
+  areLoading(slices: Iterable<string>, core: BundleCore, state: DepositorState, scope: () => Scope): boolean;
 }
 
 type LoadStatus = "loading" | "loaded" | "failed";
+type StatusByLoad = Readonly<Record<string, LoadStatus>>;
 
 /** Creates the loads of one session: none has been sent. */
 export function createLoads(): Loads {
   /** Replaced at each change. */
-  let status: Readonly<Record<string, LoadStatus>> = {};
-  let known: {
-    readonly core: BundleCore;
-    readonly state: DepositorState;
-    readonly status: object;
-    readonly slices: ReadonlySet<string>;
-  } | null = null;
+  let status: StatusByLoad = {};
   let failed: FailedQueries = {};
+  let conditions: { readonly core: BundleCore; readonly byKey: readonly (readonly [string, (scope: Scope) => boolean])[] } | null = null;
+  let written: WrittenSlices | null = null;
+  let toCome: (PresentLoads & { readonly state: DepositorState; readonly slices: ReadonlySet<string> }) | null = null;
+
+  function change(next: StatusByLoad): void {
+    status = next;
+    const keys = Object.keys(status).filter((key) => status[key] === "failed");
+    if (keys.join() !== Object.keys(failed).join()) failed = Object.fromEntries(keys.map((key) => [key, true]));
+  }
 
   return {
-    due: (core, scope) =>
-      Object.entries(core.loads)
-        .filter(([key, { when }]) => status[key] === undefined && holds(when, scope))
-        .map(([key]) => key),
+    due(core, scope) {
+      if (conditions?.core !== core)
+        conditions = { core, byKey: Object.entries(core.loads).map(([key, { when }]) => [key, watchedCondition(when)]) };
+      return conditions.byKey.filter(([key, isDue]) => status[key] === undefined && isDue(scope)).map(([key]) => key);
+    },
     sent: () => Object.keys(status),
     started(key) {
-      status = { ...status, [key]: "loading" };
+      if (status[key] !== "loading") change({ ...status, [key]: "loading" });
     },
-    settled(key, succeeded) {
-      status = { ...status, [key]: succeeded ? "loaded" : "failed" };
-    },
-    failed() {
-      const keys = Object.keys(status).filter((key) => status[key] === "failed");
-      if (keys.join() !== Object.keys(failed).join()) failed = Object.fromEntries(keys.map((key) => [key, true]));
-      return failed;
-    },
+    settled: (key, succeeded) => change({ ...status, [key]: succeeded ? "loaded" : "failed" }),
+    failed: () => failed,
     retryFailed() {
-      status = Object.fromEntries(Object.entries(status).filter(([, one]) => one !== "failed"));
+      if (Object.keys(failed).length > 0) change(Object.fromEntries(Object.entries(status).filter(([, one]) => one !== "failed")));
     },
-    clear() {
-      status = {};
-    },
-    loadingSlices(core, state, scope) {
-      if (known?.core !== core || known.state !== state || known.status !== status)
-        known = { core, state, status, slices: slicesUnderWay(core, status, scope) };
-      return known.slices;
+    clear: () => change({}),
+    areLoading(slices, core, state, scope) {
+      if (written?.core !== core || written.status !== status) written = writtenSlices({ core, status });
+      const { byLoading, byUnsent } = written;
+      const asked = [...slices];
+      if (asked.some((slice) => byLoading.has(slice))) return true;
+      // Only which of the others become due depends on the state.
+      if (byLoading.size === 0 || !asked.some((slice) => byUnsent.has(slice))) return false;
+      if (toCome?.core !== core || toCome.state !== state || toCome.status !== status)
+        toCome = { core, state, status, slices: slicesToCome(written, scope()) };
+      const { slices: following } = toCome;
+      return asked.some((slice) => following.has(slice));
     },
   };
 }
 
-function slicesUnderWay(core: BundleCore, status: Readonly<Record<string, LoadStatus>>, scope: () => Scope): ReadonlySet<string> {
-  const slices = new Set<string>();
-  const add = (key: string): void => {
-    for (const field of core.operations[core.loads[key]?.query ?? ""]?.fields ?? []) slices.add(field);
-  };
-  for (const [key, one] of Object.entries(status)) if (one === "loading") add(key);
-  if (slices.size === 0) return slices;
-  const present = scope();
-  const isKnown = (path: string): boolean => !slices.has(rootOf(path));
+interface PresentLoads {
+  readonly core: BundleCore;
+  readonly status: StatusByLoad;
+}
+
+/** The slices that loads write: those that are under way, and those that have not been sent. */
+interface WrittenSlices extends PresentLoads {
+  readonly byLoading: ReadonlySet<string>;
+  readonly byUnsent: ReadonlySet<string>;
+}
+
+const fieldsOf = ({ loads, operations }: BundleCore, key: string): readonly string[] => operations[loads[key]?.query ?? ""]?.fields ?? [];
+
+const unsentLoads = ({ core, status }: PresentLoads): readonly string[] =>
+  Object.keys(core.loads).filter((key) => status[key] === undefined);
+
+function writtenSlices({ core, status }: PresentLoads): WrittenSlices {
+  const loading = Object.keys(status).filter((key) => status[key] === "loading");
+  const slicesOf = (keys: readonly string[]) => new Set(keys.flatMap((key) => fieldsOf(core, key)));
+  return { core, status, byLoading: slicesOf(loading), byUnsent: slicesOf(unsentLoads({ core, status })) };
+}
+
+/** The slices that loads write which may become due by the answers under way, by the answers to these loads, and so on. */
+function slicesToCome({ core, status, byLoading }: WrittenSlices, scope: Scope): ReadonlySet<string> {
+  const unknown = new Set(byLoading);
+  const following = new Set<string>();
+  const isKnown = (path: string): boolean => !unknown.has(rootOf(path));
   const mayBeDue = (when: CompiledPredicate | undefined): boolean =>
     when !== undefined &&
-    [...slicesRead(when)].some((slice) => slices.has(slice)) &&
-    evaluateThreeValued(when.logic, present, isKnown) === null;
-  let rest = Object.keys(core.loads).filter((key) => status[key] === undefined);
+    [...slicesRead(when)].some((slice) => unknown.has(slice)) &&
+    evaluateThreeValued(when.logic, scope, isKnown) === null;
+  let rest = unsentLoads({ core, status });
   for (let found = rest; found.length > 0; rest = rest.filter((key) => !found.includes(key))) {
     found = rest.filter((key) => mayBeDue(core.loads[key]?.when));
-    for (const key of found) add(key);
+    for (const slice of found.flatMap((key) => fieldsOf(core, key))) {
+      unknown.add(slice);
+      following.add(slice);
+    }
   }
-  return slices;
+  return following;
 }
 
 /** Evaluates the variables of a query. */

@@ -1,9 +1,10 @@
 /** Exports the monitors of `app.flow.json` for `activity-monitors.tsx`: each raises an app action after a time, by the rule of its kind. */
 import type { BundleCore, CompiledMonitor } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { holds, type Scope } from "../language/predicate.js";
+import type { Scope } from "../language/predicate.js";
 import { duration } from "./durations.js";
 import type { ClockPort } from "./port.js";
+import { watchedCondition } from "./watched-condition.js";
 
 /** The activity of the depositor, in this tab and in the other tabs of the browser. */
 export interface PresencePort {
@@ -284,7 +285,7 @@ function endOf(core: BundleCore, { wait, when }: CompiledMonitor, lastInput: num
 export function startMonitors(core: BundleCore, dependencies: MonitorDependencies): Monitors {
   const monitors = Object.values(core.monitors).map((monitor) => {
     const { kind, wait, action } = monitor;
-    const each = { monitor, running: false };
+    const each = { monitor, isWanted: watchedCondition(monitor.when), running: false };
     // A question is asked in every tab: the depositor answers it in the one that is visible.
     const isAlone = kind === "idle" && core.actions[action]?.confirm === undefined;
     const raise: Raise = isAlone
@@ -296,7 +297,7 @@ export function startMonitors(core: BundleCore, dependencies: MonitorDependencie
   function stateChanged(): void {
     const scope = dependencies.scope();
     for (const each of monitors) {
-      const wanted = holds(each.monitor.when, scope);
+      const wanted = each.isWanted(scope);
       if (wanted === each.running) continue;
       each.running = wanted;
       if (wanted) each.timer.start();

@@ -1,0 +1,20 @@
+/** Exports `watchedCondition` for conditions that the runtime evaluates after each change of the state, of which most change nothing that they read. */
+import type { CompiledPredicate } from "../language/bundle.js";
+import { holds, type Scope } from "../language/predicate.js";
+import { slicesRead } from "./slice-reads.js";
+
+/** The name of the whole scope. */
+const WHOLE = "";
+
+/** Whether the condition holds in a scope; evaluates it again only when the value of a name that it reads differs from the last scope's. */
+export function watchedCondition(condition: CompiledPredicate | undefined): (scope: Scope) => boolean {
+  if (condition === undefined) return () => true;
+  const names = [...slicesRead(condition)];
+  let last: { readonly scope: Scope; readonly isHeld: boolean } | null = null;
+  return (scope) => {
+    const before = last?.scope;
+    const isSame = before !== undefined && names.every((name) => name !== WHOLE && Object.is(scope[name], before[name]));
+    last = { scope, isHeld: isSame && last !== null ? last.isHeld : holds(condition, scope) };
+    return last.isHeld;
+  };
+}
