@@ -372,12 +372,15 @@ function signedIn({ auth }: DepositorState): boolean {
   return isObject(auth) && Boolean(auth.bearerToken);
 }
 
+const readByDecisions = new WeakMap<readonly CompiledEffect[], ReadonlySet<string>>();
+
 /** The slices that the decisions of these effects read. */
 function slicesReadByDecisions(core: BundleCore, effects: readonly CompiledEffect[]): ReadonlySet<string> {
-  const slices = new Set<string>();
-  for (const { decide } of effects) {
-    const decision = decide === undefined ? undefined : core.decisions[decide];
-    for (const row of decision?.rows ?? []) if (row.when !== undefined) for (const slice of slicesRead(row.when)) slices.add(slice);
-  }
+  const known = readByDecisions.get(effects);
+  if (known !== undefined) return known;
+  const decisions = effects.flatMap(({ decide }) => (decide === undefined ? [] : [core.decisions[decide]]));
+  const conditions = decisions.flatMap((decision) => decision?.rows.map(({ when }) => when) ?? []);
+  const slices = new Set(conditions.flatMap((when) => (when === undefined ? [] : [...slicesRead(when)])));
+  readByDecisions.set(effects, slices);
   return slices;
 }

@@ -74,7 +74,8 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   });
   const waiting = new Set<() => void>();
   let sessionEnd = new AbortController();
-  let screenEnd = new AbortController();
+  /** Made with the first query of the screen: most screens have none. */
+  let screenEnd: AbortController | null = null;
   /** Keys of the queries that were sent since the current screen was entered. */
   let sent = new Set<string>();
 
@@ -171,13 +172,16 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   /** Sends the queries of these keys whose `when` holds. */
   async function fetchData(screen: ScreenView, keys: readonly string[], again: boolean): Promise<void> {
     const due = dueScreenQueries(screen.content, keys, dependencies.scope());
+    if (due.length === 0) return;
     for (const key of due) sent.add(key);
+    screenEnd ??= new AbortController();
+    const { signal } = screenEnd;
     await Promise.all(
       due.map((key) =>
         queries.fetch({
           slot: `screen ${screen.entry} ${key}`,
           query: () => screenQuery(dependencies.core(), screen.content, key, dependencies.scope()),
-          signal: screenEnd.signal,
+          signal,
           again,
           answered(outcome) {
             const present = dependencies.currentScreen();
@@ -191,8 +195,8 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
 
   function abortScreenQueries(): void {
     // With a reason, since an error with a stack would be made otherwise at each navigation.
-    screenEnd.abort("The screen was left.");
-    screenEnd = new AbortController();
+    screenEnd?.abort("The screen was left.");
+    screenEnd = null;
   }
 
   /** The query of a load, or of the current screen. */

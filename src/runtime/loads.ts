@@ -63,9 +63,10 @@ export function createLoads(): Loads {
     },
     clear: () => change({}),
     areLoading(slices, core, state, scope) {
+      const asked = [...slices];
+      if (asked.length === 0) return false;
       if (written?.core !== core || written.status !== status) written = writtenSlices({ core, status });
       const { byLoading, byUnsent } = written;
-      const asked = [...slices];
       if (asked.some((slice) => byLoading.has(slice))) return true;
       // Only which of the others become due depends on the state.
       if (byLoading.size === 0 || !asked.some((slice) => byUnsent.has(slice))) return false;

@@ -25,6 +25,7 @@ import { pendingOf, raiseOnEnter } from "./on-enter.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
 import { createQuestions } from "./questions.js";
+import { createScreenResolution } from "./screen-resolution.js";
 import { createScreenScope } from "./screen-scope.js";
 import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
@@ -94,6 +95,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     return present.kind === "screen" ? present : null;
   };
   const scope = createScreenScope({ state, now, currentScreen });
+  const resolveRoute = createScreenResolution({ core: core.get, state, now });
 
   function navigate(how: "push" | "replace", to: Address): void {
     isLeaving = true;
@@ -167,7 +169,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const staleScreenCheck = createStaleScreenCheck({
     busy() {
       const screen = currentScreen();
-      return screen === null || actions.isBusy() || fetching.waitsForGuardData(resolveNow(screen));
+      return screen === null || actions.isBusy() || fetching.waitsForGuardData(resolveRoute(screen.resolution.route));
     },
     hasDraft() {
       const screen = currentScreen();
@@ -212,7 +214,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     fetching.fetchLoads();
     if (present.kind === "screen" && !isLeaving) {
       fetching.fetchScreenData(present);
-      const resolution = resolveNow(present);
+      const resolution = resolveRoute(present.resolution.route);
       refresh(present, resolution);
       timers?.stateChanged();
       if (currentScreen()?.entry === present.entry) staleScreenCheck.stateChanged(resolution.screen === present.resolution.screen, by);
@@ -226,11 +228,6 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     fetching.sessionEnded();
     files.clear();
     errorsElsewhere.clear();
-  }
-
-  /** Resolves the address of the current screen with the present state. */
-  function resolveNow({ resolution: { route } }: ScreenView): Resolution {
-    return resolve(core.get(), state(), { pathname: route.path, search: route.search, state: route.state }, now());
   }
 
   /** Updates title, navigation and badges from the state. */

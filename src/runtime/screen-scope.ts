@@ -1,6 +1,6 @@
 /** Exports the scope in which the parts of the present screen are evaluated, for `runtime.ts`: the state, the clock, and what the screen has loaded. */
 import type { DepositorState } from "../engine/events.js";
-import { scopeOf } from "../engine/scope.js";
+import { instantOf, scopeOf } from "../engine/scope.js";
 import type { Json } from "../language/definition.js";
 import { type Scope, withNames } from "../language/predicate.js";
 import type { ScreenView } from "./view.js";
@@ -21,7 +21,7 @@ export function createScreenScope({ state, now, currentScreen }: ScopeSources): 
     if (last !== null && last.state === present.state && last.now === present.now && last.screen === present.screen) return last.scope;
     const { screen } = present;
     const names = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed }, pending: screen?.pending ?? {} };
-    const scope = scopeOf(present.state, new Date(present.now).toISOString(), screen?.resolution.route ?? null, names);
+    const scope = scopeOf(present.state, instantOf(present.state, present.now), screen?.resolution.route ?? null, names);
     last = { ...present, scope };
     return scope;
   };

@@ -10,11 +10,13 @@ const WHOLE = "";
 export function watchedCondition(condition: CompiledPredicate | undefined): (scope: Scope) => boolean {
   if (condition === undefined) return () => true;
   const names = [...slicesRead(condition)];
-  let last: { readonly scope: Scope; readonly isHeld: boolean } | null = null;
+  let last: Scope | null = null;
+  let isHeld = false;
   return (scope) => {
-    const before = last?.scope;
-    const isSame = before !== undefined && names.every((name) => name !== WHOLE && Object.is(scope[name], before[name]));
-    last = { scope, isHeld: isSame && last !== null ? last.isHeld : holds(condition, scope) };
-    return last.isHeld;
+    const before = last;
+    const isSame = before !== null && names.every((name) => name !== WHOLE && Object.is(scope[name], before[name]));
+    if (!isSame) isHeld = holds(condition, scope);
+    last = scope;
+    return isHeld;
   };
 }

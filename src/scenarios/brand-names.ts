@@ -4,9 +4,20 @@
  */
 import { isObject } from "../language/json.js";
 
-/** The texts of the brand by path, the longest first: a name may contain another one. */
-function names(branding: unknown): readonly (readonly [text: string, written: string])[] {
-  const { name, short_name, emails } = isObject(branding) ? branding : {};
+type Names = readonly (readonly [text: string, written: string])[];
+
+const known = new WeakMap<object, Names>();
+
+/** The texts of the brand by path: every text of a screen is compared with them. */
+function names(branding: unknown): Names {
+  if (!isObject(branding)) return [];
+  const found = known.get(branding) ?? namesIn(branding);
+  known.set(branding, found);
+  return found;
+}
+
+/** The longest first: a name may contain another one. */
+function namesIn({ name, short_name, emails }: { readonly [field: string]: unknown }): Names {
   const support = isObject(emails) ? emails.support : null;
   const found: readonly (readonly [unknown, string])[] = [
     [support, "{branding.emails.support}"],
