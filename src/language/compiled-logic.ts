@@ -1,13 +1,16 @@
 /**
  * Exports `compileValue` and `compileCondition` for the evaluation of values and conditions: json-logic as a tree of closures,
  * made once for each node. json-logic-js takes a rule apart again in every evaluation, which was most of the time of a
- * resolution. The operators of conditions are written out here; json-logic-js evaluates every other operator.
+ * resolution. The operators of conditions are written out here, and those of the language are called; json-logic-js evaluates every
+ * other operator.
  * `tests/language/predicate.test.ts` compares the two for any rule and any data.
  */
 import type { RulesLogic } from "json-logic-js";
 import jsonLogic from "json-logic-js";
 import type { Json } from "./definition.js";
+import { formatsInUse } from "./formats-in-use.js";
 import { operationOf } from "./operation.js";
+import { TEXT_OPERATORS } from "./operators.js";
 
 /** The value of a rule for what it reads: a scope, or an item of a list. */
 export type Evaluation = (data: unknown) => Json;
@@ -145,6 +148,18 @@ const VALUES: Readonly<Record<string, (nodes: Nodes) => Evaluation>> = {
   },
 };
 
+/** An operator that json-logic-js does not have. */
+function ofLanguage(operator: string, nodes: Nodes): Evaluation | undefined {
+  const evaluate = TEXT_OPERATORS.get(operator)?.evaluate ?? "json-logic";
+  if (evaluate === "json-logic") return undefined;
+  const operands = nodes.map(compileValue);
+  return (data) =>
+    evaluate(
+      operands.map((next) => next(data)),
+      formatsInUse,
+    );
+}
+
 const own = <Made>(table: Readonly<Record<string, Made>>, operator: string): Made | undefined =>
   Object.hasOwn(table, operator) ? table[operator] : undefined;
 
@@ -178,7 +193,7 @@ export const compileValue: (node: Json) => Evaluation = once<Evaluation>(
     if (operator === "var" && operands.length === 1 && typeof path === "string" && path !== "") return readerOf(path);
     const make = own(VALUES, operator) ?? own(CONDITIONS, operator);
     // json-logic-js's own types leave out the operators that were added; what it evaluates is JSON either way.
-    return make?.(operands) ?? ((data) => jsonLogic.apply(node as RulesLogic, data) as Json);
+    return make?.(operands) ?? ofLanguage(operator, operands) ?? ((data) => jsonLogic.apply(node as RulesLogic, data) as Json);
   },
 );
 

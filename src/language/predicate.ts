@@ -4,8 +4,9 @@ import jsonLogic from "json-logic-js";
 import type { CompiledPredicate } from "./bundle.js";
 import { type Condition, compileCondition, compileValue, truthy } from "./compiled-logic.js";
 import type { Json, Value } from "./definition.js";
-import { FormatsMissing, LogicInData, UnknownOperator } from "./failures.js";
+import { LogicInData, UnknownOperator } from "./failures.js";
 import type { Formats } from "./formats.js";
+import { formatsInUse, setFormats } from "./formats-in-use.js";
 import { isLogic } from "./operation.js";
 import { CONDITION_OPERATORS, type OperatorDefinition, TEXT_OPERATORS } from "./operators.js";
 
@@ -17,14 +18,6 @@ export type Scope = { readonly [name: string]: Json };
  * spread adds them, take ten times as long.
  */
 export const withNames = (scope: Scope, ...names: readonly Scope[]): Scope => Object.assign({}, scope, ...names);
-
-/** The formats of the formatting operators during one (synchronous) evaluation: json-logic-js passes none to its operations. */
-let formatting: Formats | null = null;
-
-function formatsInUse(): Formats {
-  if (formatting === null) throw new FormatsMissing();
-  return formatting;
-}
 
 for (const [name, { evaluate }] of TEXT_OPERATORS)
   if (evaluate !== "json-logic") jsonLogic.add_operation(name, (...operands: readonly unknown[]) => evaluate(operands, formatsInUse));
@@ -81,10 +74,10 @@ export function holds(predicate: CompiledPredicate | undefined, scope: Scope): b
   return predicate === undefined || test(predicate.logic, scope);
 }
 
-/** The value of json-logic; anything else is itself. Without formats, a formatting operator throws {@link FormatsMissing}. */
+/** The value of json-logic; anything else is itself. Without formats, a formatting operator throws `FormatsMissing`. */
 export function evaluate(value: Value, scope: Scope, formats: Formats | null = null): Json {
   assertOperators(value, TEXT_OPERATORS, knownValues);
-  formatting = formats;
+  setFormats(formats);
   return compileValue(value)(scope);
 }
 

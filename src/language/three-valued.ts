@@ -21,19 +21,28 @@ export function evaluateThreeValued(
   scope: Scope,
   known: Known = (path) => !path.includes(ITEMS) && Object.hasOwn(scope, rootOf(path)),
 ): Truth {
-  if (typeof logic === "boolean") return logic;
-  const operation = operationOf(logic);
-  if (operation === null) return null;
-  const evaluate = CONDITION_OPERATORS.get(operation.operator)?.threeValued ?? "strict";
-  if (evaluate !== "strict") return evaluate(operation.operands.map((operand) => evaluateThreeValued(operand, scope, known)));
-  return readsOf(logic as object).every(known) ? test(logic, scope) : null;
+  return typeof logic === "object" && logic !== null ? evaluationOf(logic)(scope, known) : truthOf(logic);
 }
 
-/** By the node of a condition, which never changes: the runtime evaluates the same ones again and again. */
-const reads = new WeakMap<object, readonly string[]>();
+type Evaluation = (scope: Scope, known: Known) => Truth;
 
-function readsOf(logic: object): readonly string[] {
-  const found = reads.get(logic) ?? pathsRead(logic);
-  reads.set(logic, found);
-  return found;
+const truthOf = (constant: Json): Truth => (typeof constant === "boolean" ? constant : null);
+
+/** By the node of a condition, which never changes: the runtime evaluates the same ones again and again. */
+const evaluations = new WeakMap<object, Evaluation>();
+
+function evaluationOf(logic: Json & object): Evaluation {
+  const made = evaluations.get(logic) ?? compiled(logic);
+  evaluations.set(logic, made);
+  return made;
+}
+
+function compiled(logic: Json & object): Evaluation {
+  const operation = operationOf(logic);
+  if (operation === null) return () => null;
+  const { operator, operands } = operation;
+  const combine = CONDITION_OPERATORS.get(operator)?.threeValued ?? "strict";
+  if (combine !== "strict") return (scope, known) => combine(operands.map((operand) => evaluateThreeValued(operand, scope, known)));
+  const reads = pathsRead(logic);
+  return (scope, known) => (reads.every(known) ? test(logic, scope) : null);
 }
