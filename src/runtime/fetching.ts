@@ -64,6 +64,8 @@ export interface Fetching {
   sessionEnded(): void;
 }
 
+const NO_ENTRIES: Pick<ScreenView, "awaitedEntries" | "failedEntries"> = { awaitedEntries: [], failedEntries: [] };
+
 /** Creates the fetching of one runtime; nothing is sent before `fetchLoads`. */
 export function createFetching(dependencies: FetchingDependencies): Fetching {
   const loads = createLoads();
@@ -137,6 +139,8 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   }
 
   function undecidedEntries(): ReturnType<Fetching["undecidedEntries"]> {
+    const hasFailed = Object.keys(loads.failed()).length > 0;
+    if (!hasFailed && !loads.isAnyUnderWay()) return NO_ENTRIES;
     const failedSlices = new Set(Object.keys(loads.failed()).flatMap(fieldsOf));
     const awaitedEntries: string[] = [];
     const failedEntries: string[] = [];

@@ -24,6 +24,8 @@ export interface Loads {
   retryFailed(): void;
   /** A session has ended: no load has been sent in the next one. */
   clear(): void;
+  /** Whether any load is under way. */
+  isAnyUnderWay(): boolean;
   /** Whether the loads under way, or those that may become due by their answers, will write one of these slices. */
   areLoading(slices: Iterable<string>, core: BundleCore, state: DepositorState, scope: () => Scope): boolean;
 }
@@ -62,6 +64,7 @@ export function createLoads(): Loads {
       if (Object.keys(failed).length > 0) change(Object.fromEntries(Object.entries(status).filter(([, one]) => one !== "failed")));
     },
     clear: () => change({}),
+    isAnyUnderWay: () => Object.values(status).includes("loading"),
     areLoading(slices, core, state, scope) {
       const asked = [...slices];
       if (asked.length === 0) return false;

@@ -14,6 +14,7 @@ export function watchedCondition(condition: CompiledPredicate | undefined): (sco
   let isHeld = false;
   return (scope) => {
     const before = last;
+    if (scope === before) return isHeld;
     const isSame = before !== null && names.every((name) => name !== WHOLE && Object.is(scope[name], before[name]));
     if (!isSame) isHeld = holds(condition, scope);
     last = scope;
