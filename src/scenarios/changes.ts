@@ -3,7 +3,7 @@ import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { withoutBrandNames } from "./brand-names.js";
-import { passedState, presentExpectation } from "./expectations.js";
+import { passedState, presentExpectation, textsOf } from "./expectations.js";
 import { messageLink } from "./frame.js";
 import type { Changes, Expectation } from "./scenario.js";
 import type { Session } from "./session.js";
@@ -52,10 +52,15 @@ interface Seen {
 function seenIn(session: Session): Seen {
   const calls = session.calls.map(({ operation, variables }) => ({ operation, with: isObject(variables) ? variables : {} }));
   const notification = { message: "", severity: "" };
-  const content = session.content();
   return {
     words: presentExpectation(session, { path: "", title: "", calls, errors: {}, failure: null, notification, question: null }),
-    lines: withoutBrandNames([...(content?.texts ?? []), ...(content?.controls ?? []).map(({ label }) => label)], session.branding),
+    lines: [
+      ...textsOf(session),
+      ...withoutBrandNames(
+        (session.content()?.controls ?? []).map(({ label }) => label),
+        session.branding,
+      ),
+    ],
     state: session.state,
     passed: passedState(session),
   };

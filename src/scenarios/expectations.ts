@@ -49,7 +49,8 @@ function linesOf(session: Session): Lines {
   return lines;
 }
 
-const textsOf = (session: Session): readonly string[] => linesOf(session).texts;
+/** The texts of the screen, without names of the brand. */
+export const textsOf = (session: Session): readonly string[] => linesOf(session).texts;
 const labelsOf = (session: Session): readonly string[] => linesOf(session).labels;
 /** The addresses to which the controls with a text lead. */
 export function linksOf(session: Session): NonNullable<Expectation["links"]> {
@@ -72,8 +73,11 @@ function textsAround({ heading, question, scope, branding }: Session): readonly 
 const timeLeft = (deadline: number | null, now: Json = null): string =>
   deadline === null ? "" : clockText(secondsBetween(Date.parse(String(now)), deadline));
 
-const hasText = (session: Session, text: string): boolean =>
-  [...textsOf(session), ...labelsOf(session), ...textsAround(session)].some((line) => line.includes(text));
+/** Whether a text is part of what is shown. */
+function shownBy(session: Session): (text: string) => boolean {
+  const lines = [...textsOf(session), ...labelsOf(session), ...textsAround(session)];
+  return (text) => lines.some((line) => line.includes(text));
+}
 
 /** Of a value the parts that a pattern names. */
 function named(value: unknown, pattern: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
@@ -92,8 +96,11 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   badges: ({ screen }) =>
     Object.fromEntries((screen?.resolution.nav ?? []).filter(({ badge }) => badge > 0).map(({ label, badge }) => [label, badge])),
   banners: (session) => shownBanners(session).map(({ message }) => String(message)),
-  texts: (session, expected) => expected.filter((text) => hasText(session, text)),
-  absent: (session, expected) => expected.filter((text) => !hasText(session, text)),
+  texts: (session, expected) => expected.filter(shownBy(session)),
+  absent(session, expected) {
+    const isShown = shownBy(session);
+    return expected.filter((text) => !isShown(text));
+  },
   content: textsOf,
   controls: labelsOf,
   links(session, expected) {
