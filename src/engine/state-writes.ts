@@ -56,13 +56,13 @@ export function write(state: DepositorState, path: string, value: Json, where: W
 
 /** The fields of an answer that are named as slices, written: objects merge over the present value, lists and null replace. */
 export function writeSlices(core: BundleCore, state: DepositorState, answer: JsonObject): DepositorState {
-  let next = state;
+  const written: Record<string, Json> = {};
   for (const [field, value] of Object.entries(answer)) {
     if (!Object.hasOwn(core.initial, field)) continue;
-    const present = next[field];
-    next = { ...next, [field]: isObject(value) && isObject(present) ? { ...present, ...value } : value };
+    const present = state[field];
+    written[field] = isObject(value) && isObject(present) ? { ...present, ...value } : value;
   }
-  return next;
+  return Object.keys(written).length === 0 ? state : { ...state, ...written };
 }
 
 /** Resets slices to their initial values. `all` keeps the slices that declare `x-reset: "kept"` and those that the engine computes. */

@@ -32,7 +32,8 @@ export interface ScreenContext {
 }
 
 /** The screen on which an action was raised, and the cause. */
-interface RaisedContext extends ScreenContext {
+interface RaisedContext {
+  readonly screen: ScreenContext;
   readonly by: Cause;
   /** The control that raised it; see `Payload.source`. */
   readonly source: string | null;
@@ -102,7 +103,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
   function transitionContext(at: ScreenContext): TransitionContext {
     const now = dependencies.ports.clock.now();
     const { route, data, failed } = at;
-    return { now, data, failed, ...(route === undefined ? {} : { route }) };
+    return route === undefined ? { now, data, failed } : { now, data, failed, route };
   }
 
   function step(event: FlowEvent, from: DepositorState, at: ScreenContext, by: Cause): readonly Command[] {
@@ -137,10 +138,10 @@ export function createActions(dependencies: ActionDependencies): Actions {
       outcome,
       ...(form === undefined ? {} : { form }),
       ...(item === undefined ? {} : { item }),
-      inPlace: at.source !== null && current.entry === at.entry,
+      inPlace: at.source !== null && current.entry === at.screen.entry,
     };
-    const left = owner !== null && current.entry !== at.entry;
-    const commands = step(event, state, left ? at : current, left ? "external" : at.by);
+    const left = owner !== null && current.entry !== at.screen.entry;
+    const commands = step(event, state, left ? at.screen : current, left ? "external" : at.by);
     // After the end of the session the other tabs have nothing to query.
     if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
     if (!left) return perform(commands, state, at);
@@ -301,12 +302,12 @@ export function createActions(dependencies: ActionDependencies): Actions {
       await dependencies.whenLoaded(
         slicesReadByDecisions(dependencies.core(), actionOf(dependencies.core(), dependencies.journeys(), owner, action).then ?? []),
       );
-      const at: RaisedContext = { ...dependencies.screenContext(), by, source: source ?? null };
+      const at: RaisedContext = { screen: dependencies.screenContext(), by, source: source ?? null };
       const before = dependencies.ports.store.get();
       // Only a form or a control replaces errors: a screen that shows those of another one may begin with actions.
       if (owner !== null && (source !== undefined || payload.form !== undefined)) dependencies.fieldErrors([]);
       if (source !== undefined) dependencies.clearFailures();
-      const commands = step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at, by);
+      const commands = step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at.screen, by);
       if (event.form !== undefined && !commands.some(({ kind }) => kind === "call")) dependencies.formSent(owner, action);
       await perform(commands, before, at);
     } catch (error) {
@@ -344,11 +345,11 @@ export function createActions(dependencies: ActionDependencies): Actions {
     query: send,
     queryAnswered(owner, data, outcome, inPlace) {
       try {
-        const at: RaisedContext = { ...dependencies.screenContext(), by: "external", source: null };
+        const at: RaisedContext = { screen: dependencies.screenContext(), by: "external", source: null };
         const before = dependencies.ports.store.get();
-        const commands = step({ type: "answered", owner, data, outcome, inPlace }, before, at, at.by);
+        const commands = step({ type: "answered", owner, data, outcome, inPlace }, before, at.screen, at.by);
         // A load whose failure leads to this page would be repeated by the navigation, fail, and lead here without end.
-        const others = commands.filter((command) => command.kind !== "go" || command.path !== at.route?.path);
+        const others = commands.filter((command) => command.kind !== "go" || command.path !== at.screen.route?.path);
         perform(others, before, at).catch(dependencies.fault);
       } catch (error) {
         dependencies.fault(error);

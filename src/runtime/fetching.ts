@@ -81,11 +81,12 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   /** Keys of the queries that were sent since the current screen was entered. */
   let sent = new Set<string>();
 
-  const areLoading = (slices: Iterable<string>) => loads.areLoading(slices, dependencies.core(), dependencies.state(), dependencies.scope);
+  const areLoading = (slices: ReadonlySet<string>) =>
+    loads.areLoading(slices, dependencies.core(), dependencies.state(), dependencies.scope);
   /** Those of these slices that have no value yet. */
   const emptyOf = (slices: ReadonlySet<string>) => {
     const state = dependencies.scope();
-    return [...slices].filter((slice) => isEmpty(state[slice]));
+    return new Set([...slices].filter((slice) => isEmpty(state[slice])));
   };
   const isScreenDataLoading = ({ content, data }: ScreenView) => Object.keys(content.data).some((key) => sent.has(key) && !(key in data));
 
@@ -145,9 +146,10 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     const awaitedEntries: string[] = [];
     const failedEntries: string[] = [];
     for (const { key, when } of dependencies.core().navigation) {
-      const empty = when === undefined ? [] : emptyOf(slicesRead(when));
+      if (when === undefined) continue;
+      const empty = emptyOf(slicesRead(when));
       if (areLoading(empty)) awaitedEntries.push(key);
-      if (empty.some((slice) => failedSlices.has(slice))) failedEntries.push(key);
+      if (hasFailed && [...empty].some((slice) => failedSlices.has(slice))) failedEntries.push(key);
     }
     return { awaitedEntries, failedEntries };
   }

@@ -8,8 +8,11 @@ import type { Json } from "../language/definition.js";
 import { holds, type Scope } from "../language/predicate.js";
 import type { ScreenView } from "./view.js";
 
+/** What is around the body of a screen, or in its place. */
+type Frame = Pick<ScreenView, "resolution" | "loading" | "failedLoads" | "awaitedEntries" | "failedEntries">;
+
 /** Whether the frames of two views of a screen are the same: title, layout, navigation, and what is loading or has failed. */
-export function isSameFrame(one: ScreenView, other: ScreenView): boolean {
+export function isSameFrame(one: Frame, other: Frame): boolean {
   return (
     isSameResolution(one.resolution, other.resolution) &&
     one.loading === other.loading &&

@@ -27,7 +27,7 @@ export interface Loads {
   /** Whether any load is under way. */
   isAnyUnderWay(): boolean;
   /** Whether the loads under way, or those that may become due by their answers, will write one of these slices. */
-  areLoading(slices: Iterable<string>, core: BundleCore, state: DepositorState, scope: () => Scope): boolean;
+  areLoading(slices: ReadonlySet<string>, core: BundleCore, state: DepositorState, scope: () => Scope): boolean;
 }
 
 type LoadStatus = "loading" | "loaded" | "failed";
@@ -39,11 +39,12 @@ export function createLoads(): Loads {
   let status: StatusByLoad = {};
   let failed: FailedQueries = {};
   let conditions: { readonly core: BundleCore; readonly byKey: readonly (readonly [string, (scope: Scope) => boolean])[] } | null = null;
-  let written: WrittenSlices | null = null;
-  let toCome: (PresentLoads & { readonly state: DepositorState; readonly slices: ReadonlySet<string> }) | null = null;
+  let loading: readonly string[] = [];
+  let toCome: (PresentLoads & { readonly state: DepositorState; readonly slices: readonly string[] }) | null = null;
 
   function change(next: StatusByLoad): void {
     status = next;
+    loading = Object.keys(status).filter((key) => status[key] === "loading");
     const keys = Object.keys(status).filter((key) => status[key] === "failed");
     if (keys.join() !== Object.keys(failed).join()) failed = Object.fromEntries(keys.map((key) => [key, true]));
   }
@@ -64,19 +65,15 @@ export function createLoads(): Loads {
       if (Object.keys(failed).length > 0) change(Object.fromEntries(Object.entries(status).filter(([, one]) => one !== "failed")));
     },
     clear: () => change({}),
-    isAnyUnderWay: () => Object.values(status).includes("loading"),
+    isAnyUnderWay: () => loading.length > 0,
     areLoading(slices, core, state, scope) {
-      const asked = [...slices];
-      if (asked.length === 0) return false;
-      if (written?.core !== core || written.status !== status) written = writtenSlices({ core, status });
-      const { byLoading, byUnsent } = written;
-      if (asked.some((slice) => byLoading.has(slice))) return true;
+      const isWritten = (key: string): boolean => fieldsOf(core, key).some((slice) => slices.has(slice));
+      if (loading.some(isWritten)) return true;
       // Only which of the others become due depends on the state.
-      if (byLoading.size === 0 || !asked.some((slice) => byUnsent.has(slice))) return false;
+      if (loading.length === 0 || !unsentLoads(core, status).some(isWritten)) return false;
       if (toCome?.core !== core || toCome.state !== state || toCome.status !== status)
-        toCome = { core, state, status, slices: slicesToCome(written, scope()) };
-      const { slices: following } = toCome;
-      return asked.some((slice) => following.has(slice));
+        toCome = { core, state, status, slices: slicesToCome(core, status, scope()) };
+      return toCome.slices.some((slice) => slices.has(slice));
     },
   };
 }
@@ -86,39 +83,27 @@ interface PresentLoads {
   readonly status: StatusByLoad;
 }
 
-/** The slices that loads write: those that are under way, and those that have not been sent. */
-interface WrittenSlices extends PresentLoads {
-  readonly byLoading: ReadonlySet<string>;
-  readonly byUnsent: ReadonlySet<string>;
-}
-
 const fieldsOf = ({ loads, operations }: BundleCore, key: string): readonly string[] => operations[loads[key]?.query ?? ""]?.fields ?? [];
 
-const unsentLoads = ({ core, status }: PresentLoads): readonly string[] =>
+const unsentLoads = (core: BundleCore, status: StatusByLoad): readonly string[] =>
   Object.keys(core.loads).filter((key) => status[key] === undefined);
 
-function writtenSlices({ core, status }: PresentLoads): WrittenSlices {
-  const loading = Object.keys(status).filter((key) => status[key] === "loading");
-  const slicesOf = (keys: readonly string[]) => new Set(keys.flatMap((key) => fieldsOf(core, key)));
-  return { core, status, byLoading: slicesOf(loading), byUnsent: slicesOf(unsentLoads({ core, status })) };
-}
-
 /** The slices that loads write which may become due by the answers under way, by the answers to these loads, and so on. */
-function slicesToCome({ core, status, byLoading }: WrittenSlices, scope: Scope): ReadonlySet<string> {
-  const unknown = new Set(byLoading);
-  const following = new Set<string>();
+function slicesToCome(core: BundleCore, status: StatusByLoad, scope: Scope): readonly string[] {
+  const underWay = Object.keys(status).filter((key) => status[key] === "loading");
+  const unknown = new Set(underWay.flatMap((key) => fieldsOf(core, key)));
+  const following: string[] = [];
   const isKnown = (path: string): boolean => !unknown.has(rootOf(path));
   const mayBeDue = (when: CompiledPredicate | undefined): boolean =>
     when !== undefined &&
     [...slicesRead(when)].some((slice) => unknown.has(slice)) &&
     evaluateThreeValued(when.logic, scope, isKnown) === null;
-  let rest = unsentLoads({ core, status });
+  let rest = unsentLoads(core, status);
   for (let found = rest; found.length > 0; rest = rest.filter((key) => !found.includes(key))) {
     found = rest.filter((key) => mayBeDue(core.loads[key]?.when));
-    for (const slice of found.flatMap((key) => fieldsOf(core, key))) {
-      unknown.add(slice);
-      following.add(slice);
-    }
+    const written = found.flatMap((key) => fieldsOf(core, key));
+    for (const slice of written) unknown.add(slice);
+    following.push(...written);
   }
   return following;
 }

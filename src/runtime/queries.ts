@@ -67,8 +67,10 @@ function unlessAborted(promise: Promise<Outcome>, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     const onAbort = () => resolve(null);
     if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    signal.addEventListener("abort", onAbort);
+    const settled = () => signal.removeEventListener("abort", onAbort);
+    promise.then(resolve, reject);
+    promise.then(settled, settled);
   });
 }
 

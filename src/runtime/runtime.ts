@@ -234,9 +234,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function refresh(screen: ScreenView, resolution: Resolution): void {
     // A body that is visible stays: the depositor may be typing in it.
     const loading = screen.loading ? fetching.isLoading(screen) : fetching.isFirstLoad(screen);
-    const next = { loading, failedLoads: fetching.failedLoads(), ...fetching.undecidedEntries() };
-    if (resolution.screen !== screen.resolution.screen) return patchScreen(next);
-    if (!isSameFrame({ ...screen, ...next, resolution }, screen)) patchScreen({ ...next, resolution });
+    const { awaitedEntries, failedEntries } = fetching.undecidedEntries();
+    const shown = resolution.screen === screen.resolution.screen ? resolution : screen.resolution;
+    const frame = { resolution: shown, loading, failedLoads: fetching.failedLoads(), awaitedEntries, failedEntries };
+    if (!isSameFrame(frame, screen)) patchScreen(frame);
   }
 
   function setLocation(next: HistoryEntry): void {
@@ -348,7 +349,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     const raise = (action: string) => actions.raise(id, action, {}, "external");
     timers = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
     fetching.fetchScreenData(screen);
-    patchScreen({ loading: fetching.isLoading(screen) });
+    if (fetching.isLoading(screen)) patchScreen({ loading: true });
     if (Object.hasOwn(core.get().actions, PAGE_VIEW))
       void actions.raise(null, PAGE_VIEW, { item: { screen: id, title: resolution.title } });
     void raiseOnEnter(screen, { actions, patchScreen, currentScreen: () => (isLeaving ? null : currentScreen()) });

@@ -15,18 +15,17 @@ interface Resolved {
   readonly state: DepositorState;
   readonly now: number;
   readonly route: Resolution["route"];
+  readonly resolution: Resolution;
 }
 
 /** The resolution of a route in the present state. The last one serves until the bundle, the state, the time or the route changes. */
-export function createScreenResolution({ core, state, now }: ResolutionSources): (route: Resolution["route"]) => Resolution {
-  let last: (Resolved & { readonly resolution: Resolution }) | null = null;
+export function createScreenResolution(sources: ResolutionSources): (route: Resolution["route"]) => Resolution {
+  let last: Resolved | null = null;
   return (route) => {
-    const present: Resolved = { core: core(), state: state(), now: now(), route };
-    const isSame = last?.route === route && last.state === present.state && last.now === present.now && last.core === present.core;
-    if (last !== null && isSame) return last.resolution;
-    const { path: pathname, search, state: passed } = route;
-    const resolution = resolve(present.core, present.state, { pathname, search, state: passed }, present.now);
-    last = { ...present, resolution };
+    const [core, state, now] = [sources.core(), sources.state(), sources.now()];
+    if (last?.route === route && last.state === state && last.now === now && last.core === core) return last.resolution;
+    const resolution = resolve(core, state, { pathname: route.path, search: route.search, state: route.state }, now);
+    last = { core, state, now, route, resolution };
     return resolution;
   };
 }

@@ -17,12 +17,11 @@ export function createScreenScope({ state, now, currentScreen }: ScopeSources): 
   let last: { readonly state: DepositorState; readonly now: number; readonly screen: ScreenView | null; readonly scope: Scope } | null =
     null;
   const scopeNow = (): Scope => {
-    const present = { state: state(), now: now(), screen: currentScreen() };
-    if (last !== null && last.state === present.state && last.now === present.now && last.screen === present.screen) return last.scope;
-    const { screen } = present;
+    const [presentState, instant, screen] = [state(), now(), currentScreen()];
+    if (last !== null && last.state === presentState && last.now === instant && last.screen === screen) return last.scope;
     const names = { data: screen?.data ?? {}, failed: { ...screen?.failedLoads, ...screen?.failed }, pending: screen?.pending ?? {} };
-    const scope = scopeOf(present.state, instantOf(present.state, present.now), screen?.resolution.route ?? null, names);
-    last = { ...present, scope };
+    const scope = scopeOf(presentState, instantOf(presentState, instant), screen?.resolution.route ?? null, names);
+    last = { state: presentState, now: instant, screen, scope };
     return scope;
   };
   return (item) => (item === undefined ? scopeNow() : withNames(scopeNow(), { item }));

@@ -1,7 +1,7 @@
 /** Exports what the depositor of a scenario sees of the present screen, for its session: evaluated once until something changes. */
 import type { BundleCore } from "../language/bundle.js";
 import type { Language } from "../language/meta-schema.js";
-import type { Scope } from "../language/predicate.js";
+import { type Scope, withNames } from "../language/predicate.js";
 import { shownBranding } from "../runtime/frame.js";
 import type { Runtime } from "../runtime/runtime.js";
 import { type ScreenEvaluation, screenEvaluation } from "../runtime/screen-evaluation.js";
@@ -31,7 +31,7 @@ export class SeenScreen {
     const core = this.runtime().core.get();
     if (this.#shown === null || this.#shown.read !== read || this.#shown.core !== core) {
       const fetched = read.branding ?? null;
-      const scope: Scope = fetched === null ? { ...read, branding: shownBranding(core, fetched) } : read;
+      const scope: Scope = fetched === null ? withNames(read, { branding: shownBranding(core, fetched) }) : read;
       this.#shown = { read, core, scope, evaluation: screenEvaluation(core, scope) };
     }
     return this.#shown;
