@@ -1,16 +1,12 @@
-/** Exports the accessible name and `aria-describedby` of a control, for the widgets of the theme. */
+/** Exports the accessible name, `aria-invalid` and `aria-describedby` of a control, for the widgets of the theme. */
 import type { WidgetProps } from "@rjsf/utils";
 import { descriptionId, errorId, helpId } from "@rjsf/utils";
+import { useHasErrors } from "./live-form.js";
 import { NoDescription } from "./templates/NoDescription.js";
 
 type Described = Pick<WidgetProps, "id" | "rawErrors" | "hideError" | "hideLabel" | "schema" | "registry"> & {
   readonly options: WidgetProps["options"];
 };
-
-/** Whether the field shows an error. */
-export function hasError({ rawErrors, hideError }: Pick<Described, "rawErrors" | "hideError">): boolean {
-  return !hideError && (rawErrors?.length ?? 0) > 0;
-}
 
 const isDescribed = ({ options, schema, registry, hideLabel }: Described): boolean =>
   // rjsf renders a field without a label without its description.
@@ -25,15 +21,20 @@ export function warningsOf(options: object): readonly string[] | null {
   return Array.isArray(warnings) ? warnings.map(String) : null;
 }
 
-/** The `aria-describedby` of a control: the ids of the elements that are rendered, the error first. */
-export function describedBy(field: Described): string | undefined {
+/**
+ * The attributes of a control that change with the errors of its field: `aria-describedby` has the ids of the elements that are
+ * rendered, the error first. Another text of an error does not render the control again.
+ */
+export function useErrorAttributes(field: Described): { readonly "aria-invalid"?: true; readonly "aria-describedby"?: string } {
+  const hasErrors = useHasErrors(field.id, field.rawErrors);
+  const isInvalid = hasErrors && !field.hideError;
   const ids = [
-    hasError(field) ? errorId(field.id) : null,
+    isInvalid ? errorId(field.id) : null,
     (warningsOf(field.options)?.length ?? 0) > 0 ? warningId(field.id) : null,
     field.options.help ? helpId(field.id) : null,
     isDescribed(field) ? descriptionId(field.id) : null,
   ].filter((id) => id !== null);
-  return ids.length > 0 ? ids.join(" ") : undefined;
+  return { ...(isInvalid ? { "aria-invalid": true } : {}), ...(ids.length > 0 ? { "aria-describedby": ids.join(" ") } : {}) };
 }
 
 type Named = Pick<WidgetProps, "id" | "label" | "hideLabel">;

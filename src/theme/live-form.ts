@@ -104,19 +104,25 @@ export function useLiveForm(): LiveForm | null {
 }
 
 const nothing = () => {};
-const never = () => nothing;
 
-/** The messages of a field: its present ones by the block, else those of rjsf. */
-export function useFieldErrors(id: string, rawErrors: readonly string[] | undefined): string[] | undefined {
+/** What `read` returns of a field's errors: another result renders the component again. */
+function useErrorsOf<T>(id: string, read: (messages: readonly string[]) => T): T {
   const errors = useContext(LiveFormContext)?.errors;
   const subscribe = useCallback((listener: () => void) => errors?.subscribe(id, listener) ?? nothing, [errors, id]);
-  const present = () => errors?.of(id) ?? NONE;
-  const own = useSyncExternalStore(errors === undefined ? never : subscribe, present, present);
-  return own.length > 0 ? [...own] : rawErrors === undefined ? undefined : [...rawErrors];
+  const present = () => read(errors?.of(id) ?? NONE);
+  return useSyncExternalStore(subscribe, present, present);
 }
 
-/** A field's props with its present errors. */
-export function useFieldWithErrors<T extends { readonly id: string; readonly rawErrors?: string[] }>(field: T): T {
-  const rawErrors = useFieldErrors(field.id, field.rawErrors);
-  return rawErrors === undefined ? field : { ...field, rawErrors };
+const all = (messages: readonly string[]) => messages;
+const isAny = (messages: readonly string[]) => messages.length > 0;
+
+/** The messages of a field: its present ones by the block, else those of rjsf. */
+export function useFieldErrors(id: string, rawErrors: readonly string[]): readonly string[] {
+  const own = useErrorsOf(id, all);
+  return isAny(own) ? own : rawErrors;
+}
+
+/** Whether a field has messages. */
+export function useHasErrors(id: string, rawErrors: readonly string[] = NONE): boolean {
+  return useErrorsOf(id, isAny) || isAny(rawErrors);
 }

@@ -168,6 +168,26 @@ it("removes an error and saves a draft during a pause, without rendering another
   observer.disconnect();
 });
 
+it("changes nothing on the page for a key after which the same errors remain", async () => {
+  const user = userEvent.setup();
+  const handle = screenFor({ validators: { [schema.$id]: validatorsOf(schema) } });
+  const { container } = render(<Block block={block} screen={handle} />);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  const email = screen.getByLabelText("Email");
+  await user.type(email, "a");
+  await waitFor(() => expect(email).not.toHaveAccessibleDescription("Enter your email."));
+  expect(email).toBeInvalid();
+  const changed = vi.fn();
+  const observer = new MutationObserver(changed);
+  observer.observe(container, { subtree: true, attributes: true, childList: true, characterData: true });
+  const taken = vi.spyOn(FormTyping.prototype, "typed");
+  await user.type(email, "d", { skipClick: true });
+  await waitFor(() => expect(taken).toHaveBeenLastCalledWith("it_email", "ad", false));
+  expect(changed).not.toHaveBeenCalled();
+  observer.disconnect();
+  taken.mockRestore();
+});
+
 it("shows at its fields the errors that its screen was entered with, until these change, and none of other fields", async () => {
   const handle = screenFor({
     validators: { [schema.$id]: validatorsOf(schema) },

@@ -2,7 +2,7 @@
 import type { ArrayFieldTemplateProps } from "@rjsf/utils";
 import { buttonId, errorId, getTemplate, getUiOptions, helpId } from "@rjsf/utils";
 import { type ReactElement, useEffect, useRef } from "react";
-import { useFieldErrors } from "../live-form.js";
+import { useHasErrors } from "../live-form.js";
 
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 
@@ -29,7 +29,7 @@ const textOf = (option: unknown): string | null => (typeof option === "string" &
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactElement {
   const { canAdd, className, disabled, fieldPathId, uiSchema, items, optionalDataControl, onAddClick, readonly, registry } = props;
   const { required, schema, title } = props;
-  const rawErrors = useFieldErrors(fieldPathId.$id, props.rawErrors) ?? [];
+  const hasErrors = useHasErrors(fieldPathId.$id, props.rawErrors);
   const options = getUiOptions(uiSchema);
   const Description = getTemplate("ArrayFieldDescriptionTemplate", registry, options);
   const Title = getTemplate("ArrayFieldTitleTemplate", registry, options);
@@ -37,7 +37,7 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactElement
   const editable = !readonly && !disabled;
   const { frame, adding } = useFocusOfItems(items.length);
   const empty = textOf(options.empty);
-  const described = [...(rawErrors.length > 0 ? [errorId(fieldPathId)] : []), ...(options.help ? [helpId(fieldPathId)] : [])];
+  const described = [...(hasErrors ? [errorId(fieldPathId)] : []), ...(options.help ? [helpId(fieldPathId)] : [])];
   return (
     <fieldset
       id={fieldPathId.$id}

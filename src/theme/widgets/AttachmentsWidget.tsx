@@ -4,12 +4,10 @@ import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate } from "@rjsf/utils";
 import { useRef, useState } from "react";
 import { type Attachment, checkFile, type FilesContext, kilobytes, limitsOf } from "../attachments.js";
-import { describedBy, hasError } from "../described-by.js";
-import { useFieldWithErrors } from "../live-form.js";
+import { useErrorAttributes } from "../described-by.js";
 import { useTranslate } from "../texts.js";
 
-export function AttachmentsWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function AttachmentsWidget(props: WidgetProps) {
   const { id, htmlName, value, disabled, readonly, schema, options, registry, onChange } = props;
   const { addFile } = (registry.formContext ?? {}) as FilesContext;
   const translate = useTranslate();
@@ -19,6 +17,7 @@ export function AttachmentsWidget(given: WidgetProps) {
   latest.current = attached;
   const input = useRef<HTMLInputElement>(null);
   const [rejected, setRejected] = useState<readonly string[]>([]);
+  const errorAttributes = useErrorAttributes(props);
   const limits = limitsOf(schema);
   const isFull = attached.length >= limits.most;
 
@@ -55,8 +54,10 @@ export function AttachmentsWidget(given: WidgetProps) {
           accept={limits.types.join(",")}
           disabled={disabled || readonly || addFile === undefined}
           aria-disabled={isFull || undefined}
-          aria-invalid={hasError(props) || rejected.length > 0 || undefined}
-          aria-describedby={[describedBy(props), rejected.length > 0 ? `${id}__rejected` : null].filter(Boolean).join(" ") || undefined}
+          aria-invalid={errorAttributes["aria-invalid"] || rejected.length > 0 || undefined}
+          aria-describedby={
+            [errorAttributes["aria-describedby"], rejected.length > 0 ? `${id}__rejected` : null].filter(Boolean).join(" ") || undefined
+          }
           onChange={(event) => {
             const chosen = [...(event.target.files ?? [])];
             // Reset the input, so that the same file can be chosen again after it was removed.

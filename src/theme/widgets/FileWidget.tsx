@@ -3,14 +3,13 @@ import { DocumentIcon } from "@blueprintjs/icons";
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate, useFileWidgetProps } from "@rjsf/utils";
 import { kilobytes } from "../attachments.js";
-import { describedBy, hasError } from "../described-by.js";
-import { useFieldWithErrors } from "../live-form.js";
+import { useErrorAttributes } from "../described-by.js";
 import { useTranslate } from "../texts.js";
 
-export function FileWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function FileWidget(props: WidgetProps) {
   const { id, htmlName, value, multiple, disabled, readonly, required, options, registry, onChange } = props;
   const { filesInfo, handleChange, handleRemove } = useFileWidgetProps(value, onChange, multiple);
+  const errorAttributes = useErrorAttributes(props);
   const translate = useTranslate();
   const { RemoveButton } = getTemplate("ButtonTemplates", registry, options);
   return (
@@ -24,8 +23,7 @@ export function FileWidget(given: WidgetProps) {
           accept={typeof options.accept === "string" ? options.accept : undefined}
           disabled={disabled || readonly}
           required={required && filesInfo.length === 0}
-          aria-invalid={hasError(props) || undefined}
-          aria-describedby={describedBy(props)}
+          {...errorAttributes}
           onChange={(event) => {
             if (event.target.files) void handleChange(event.target.files);
           }}

@@ -1,11 +1,10 @@
 /** Exports rjsf's range widget: a number on a slider. */
 import type { WidgetProps } from "@rjsf/utils";
-import { describedBy } from "../described-by.js";
-import { useFieldWithErrors } from "../live-form.js";
+import { useErrorAttributes } from "../described-by.js";
 
-export function RangeWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function RangeWidget(props: WidgetProps) {
   const { id, htmlName, value, schema, disabled, readonly, autofocus, options, onChange, onBlur, onFocus } = props;
+  const errorAttributes = useErrorAttributes(props);
   const minimum = schema.minimum ?? 0;
   return (
     <div className="pb-range">
@@ -19,7 +18,7 @@ export function RangeWidget(given: WidgetProps) {
         value={value ?? minimum}
         disabled={disabled || readonly}
         autoFocus={autofocus}
-        aria-describedby={describedBy(props)}
+        aria-describedby={errorAttributes["aria-describedby"]}
         onChange={({ target }) => onChange(target.value === "" ? options.emptyValue : Number(target.value))}
         onBlur={() => onBlur(id, value)}
         onFocus={() => onFocus(id, value)}

@@ -3,8 +3,7 @@ import { HTMLSelect } from "@blueprintjs/core";
 import type { WidgetProps } from "@rjsf/utils";
 import { enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder } from "@rjsf/utils";
 import type { ChangeEvent } from "react";
-import { describedBy, hasError, nameOf } from "../described-by.js";
-import { useFieldWithErrors } from "../live-form.js";
+import { nameOf, useErrorAttributes } from "../described-by.js";
 import { useTranslate } from "../texts.js";
 
 /** The arrow is decoration: the list's role says the same. */
@@ -13,8 +12,7 @@ const DECORATION = { title: "", "aria-hidden": true } as const;
 const chosen = (select: HTMLSelectElement, multiple: boolean): string | string[] =>
   multiple ? [...select.selectedOptions].map(({ value }) => value) : select.value;
 
-export function SelectWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function SelectWidget(props: WidgetProps) {
   const { id, htmlName, options, value, required, disabled, readonly, multiple = false, autofocus, placeholder, schema } = props;
   const { onChange, onBlur, onFocus } = props;
   const translate = useTranslate();
@@ -40,8 +38,7 @@ export function SelectWidget(given: WidgetProps) {
     autoFocus: autofocus,
     autoComplete: options.autocomplete,
     "aria-required": required || undefined,
-    "aria-invalid": hasError(props) || undefined,
-    "aria-describedby": describedBy(props),
+    ...useErrorAttributes(props),
     onChange: (event: ChangeEvent<HTMLSelectElement>) => onChange(decode(event.target)),
     onBlur: (event: ChangeEvent<HTMLSelectElement>) => onBlur(id, decode(event.target)),
     onFocus: (event: ChangeEvent<HTMLSelectElement>) => onFocus(id, decode(event.target)),

@@ -5,10 +5,9 @@ import type { BaseInputTemplateProps, WidgetProps } from "@rjsf/utils";
 import { examplesId, getInputProps } from "@rjsf/utils";
 import type { InputHTMLAttributes, ReactNode, RefObject } from "react";
 import { useDebouncedInput } from "../debounced-input.js";
-import { describedBy, hasError, nameOf } from "../described-by.js";
+import { nameOf, useErrorAttributes } from "../described-by.js";
 import type { InputMask } from "../input-masks.js";
 import { plain } from "../input-masks.js";
-import { useFieldWithErrors } from "../live-form.js";
 
 type NativeProps = Pick<
   InputGroupProps,
@@ -55,7 +54,8 @@ export function TextInput({ field, mask = plain, type, autoComplete, formatWhenB
         field={field}
         id={id}
         name={htmlName || id}
-        placeholder={placeholder}
+        // rjsf passes "" for none: Chromium would compute the style of an empty placeholder again at each key.
+        placeholder={placeholder || undefined}
         autoComplete={inputProps.autoComplete ?? autoComplete}
         autoFocus={autofocus}
         disabled={disabled}
@@ -81,15 +81,14 @@ interface InputFrameProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "s
   readonly defaultValue: string;
 }
 
-/** The input with the errors of its field: a change of them renders it alone. */
-function InputFrame({ field: given, leftElement, rightElement, inputClassName, inputRef, type = "text", ...input }: InputFrameProps) {
-  const field = useFieldWithErrors(given);
-  const errorProps = { "aria-invalid": hasError(field) || undefined, "aria-describedby": describedBy(field) };
+/** The input, marked as invalid while its field has an error: a change of this renders it alone. */
+function InputFrame({ field, leftElement, rightElement, inputClassName, inputRef, type = "text", ...input }: InputFrameProps) {
+  const errorAttributes = useErrorAttributes(field);
   if (leftElement || rightElement) {
     return (
       <InputGroup
         {...input}
-        {...errorProps}
+        {...errorAttributes}
         type={type}
         leftElement={leftElement}
         rightElement={rightElement}
@@ -108,7 +107,7 @@ function InputFrame({ field: given, leftElement, rightElement, inputClassName, i
     <div className={frame.filter(Boolean).join(" ")}>
       <input
         {...input}
-        {...errorProps}
+        {...errorAttributes}
         ref={inputRef}
         type={type}
         aria-disabled={disabled}

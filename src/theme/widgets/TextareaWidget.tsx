@@ -2,14 +2,13 @@
 import { TextArea } from "@blueprintjs/core";
 import type { WidgetProps } from "@rjsf/utils";
 import { useDebouncedInput } from "../debounced-input.js";
-import { describedBy, hasError } from "../described-by.js";
+import { useErrorAttributes } from "../described-by.js";
 import { plain } from "../input-masks.js";
-import { useFieldWithErrors } from "../live-form.js";
 
-export function TextareaWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function TextareaWidget(props: WidgetProps) {
   const { id, htmlName, placeholder, required, disabled, readonly, autofocus, options } = props;
   const { props: textProps, typed } = useDebouncedInput<HTMLTextAreaElement>(props, { mask: plain });
+  const errorAttributes = useErrorAttributes(props);
   return (
     <TextArea
       id={id}
@@ -19,14 +18,13 @@ export function TextareaWidget(given: WidgetProps) {
       autoResize
       rows={options.rows ?? 4}
       {...textProps}
-      placeholder={placeholder}
+      placeholder={placeholder || undefined}
       autoComplete={options.autocomplete}
       disabled={disabled}
       readOnly={readonly}
       autoFocus={autofocus}
       aria-required={required || undefined}
-      aria-invalid={hasError(props) || undefined}
-      aria-describedby={describedBy(props)}
+      {...errorAttributes}
       onChange={() => void typed()}
     />
   );

@@ -11,14 +11,13 @@ import {
   getTemplate,
   optionId,
 } from "@rjsf/utils";
-import { describedBy, groupNameOf, hasError } from "../described-by.js";
-import { useFieldWithErrors } from "../live-form.js";
+import { groupNameOf, useErrorAttributes } from "../described-by.js";
 
 /** One checkbox with its label beside it. */
-export function CheckboxWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function CheckboxWidget(props: WidgetProps) {
   const { id, htmlName, value, label, hideLabel, required, disabled, readonly, autofocus, options, schema, uiSchema, registry } = props;
   const { onChange, onBlur, onFocus } = props;
+  const errorAttributes = useErrorAttributes(props);
   const Description = getTemplate("DescriptionFieldTemplate", registry, options);
   const description = options.description ?? schema.description;
   return (
@@ -32,8 +31,7 @@ export function CheckboxWidget(given: WidgetProps) {
         disabled={disabled || readonly}
         autoFocus={autofocus}
         aria-required={required || undefined}
-        aria-invalid={hasError(props) || undefined}
-        aria-describedby={describedBy(props)}
+        {...errorAttributes}
         onChange={(event) => onChange(event.target.checked)}
         onBlur={(event) => onBlur(id, event.target.checked)}
         onFocus={(event) => onFocus(id, event.target.checked)}
@@ -49,10 +47,10 @@ const isDisabled = ({ disabled, readonly, options }: WidgetProps, value: unknown
   Boolean(disabled || readonly || (Array.isArray(options.enumDisabled) && options.enumDisabled.some((each) => each === value)));
 
 /** One of several options, as radio buttons. */
-export function RadioWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function RadioWidget(props: WidgetProps) {
   const { id, htmlName, value, required, autofocus, options, onChange, onBlur, onFocus } = props;
   const { enumOptions = [], emptyValue, inline } = options;
+  const errorAttributes = useErrorAttributes(props);
   const format = options.optionValueFormat ?? "realValue";
   const decode = (text: string) => enumOptionValueDecoder(text, enumOptions, format, emptyValue);
   return (
@@ -62,8 +60,7 @@ export function RadioWidget(given: WidgetProps) {
       role="radiogroup"
       {...groupNameOf(props)}
       aria-required={required || undefined}
-      aria-invalid={hasError(props) || undefined}
-      aria-describedby={describedBy(props)}
+      {...errorAttributes}
     >
       {enumOptions.map((option, index) => (
         <Radio
@@ -87,10 +84,10 @@ export function RadioWidget(given: WidgetProps) {
 }
 
 /** Any of several options, as checkboxes. */
-export function CheckboxesWidget(given: WidgetProps) {
-  const props = useFieldWithErrors(given);
+export function CheckboxesWidget(props: WidgetProps) {
   const { id, htmlName, value, autofocus, options, onChange, onBlur, onFocus } = props;
   const { enumOptions = [], emptyValue, inline } = options;
+  const errorAttributes = useErrorAttributes(props);
   const format = options.optionValueFormat ?? "realValue";
   const ticked = Array.isArray(value) ? value : value === undefined ? [] : [value];
   const decode = (text: string) => enumOptionValueDecoder(text, enumOptions, format, emptyValue);
@@ -101,7 +98,7 @@ export function CheckboxesWidget(given: WidgetProps) {
       id={id}
       className={`pb-checkboxes${inline ? " pb-radios--inline" : ""}`}
       {...groupNameOf(props)}
-      aria-describedby={describedBy(props)}
+      aria-describedby={errorAttributes["aria-describedby"]}
     >
       {enumOptions.map((option, index) => (
         <Checkbox
@@ -114,7 +111,7 @@ export function CheckboxesWidget(given: WidgetProps) {
           labelElement={<span className="pb-option-label">{option.label}</span>}
           disabled={isDisabled(props, option.value)}
           autoFocus={autofocus && index === 0}
-          aria-invalid={hasError(props) || undefined}
+          aria-invalid={errorAttributes["aria-invalid"]}
           onChange={(event) => toggle(index, event.target.checked)}
           onBlur={(event) => onBlur(id, decode(event.target.value))}
           onFocus={(event) => onFocus(id, decode(event.target.value))}

@@ -1,0 +1,44 @@
+/** Tests that a control is rendered again only when its field gets its first error or loses its last. */
+import { act, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useErrorAttributes } from "../../src/theme/described-by.js";
+import { FormErrors, type LiveForm, LiveFormProvider } from "../../src/theme/live-form.js";
+
+const field = {
+  id: "it_name",
+  hideError: false,
+  hideLabel: false,
+  schema: {},
+  options: {},
+  registry: { templates: {} },
+} as unknown as Parameters<typeof useErrorAttributes>[0];
+
+it("renders a control again for the presence of an error, not for its text", () => {
+  let renderings = 0;
+  function Control() {
+    renderings += 1;
+    return <input aria-label="Name" {...useErrorAttributes(field)} />;
+  }
+  const errors = new FormErrors();
+  render(
+    <LiveFormProvider value={{ errors } as unknown as LiveForm}>
+      <Control />
+      <p id="it_name__error">The error</p>
+    </LiveFormProvider>,
+  );
+  const control = screen.getByLabelText("Name");
+  const show = (...messages: readonly string[]) =>
+    act(() => errors.replace(messages.map((message) => ({ id: "it_name", message, summary: message }))));
+  expect(control).toBeValid();
+  show("Enter your name.");
+  expect(control).toBeInvalid();
+  expect(control).toHaveAccessibleDescription("The error");
+  expect(renderings).toBe(2);
+  show("The name is too short.");
+  expect(renderings).toBe(2);
+  expect(control).toBeInvalid();
+  show();
+  expect(control).toBeValid();
+  expect(control).not.toHaveAttribute("aria-describedby");
+  expect(renderings).toBe(3);
+});
