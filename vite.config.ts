@@ -38,11 +38,32 @@ const scriptsAfterFrame: Plugin = {
   },
 };
 
+/**
+ * The first use of `Intl` in a page reads the data of its locales, which takes 100 ms on a slow phone. This script does it
+ * while the styles load, when the page has nothing else to do.
+ */
+const localeData: Plugin = {
+  name: "locale-data",
+  apply: "build",
+  generateBundle() {
+    if (this.environment.name !== "client") return;
+    this.emitFile({ type: "asset", name: "locale-data.js", source: "new Intl.NumberFormat();\nnew Intl.DateTimeFormat();\n" });
+  },
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle = {} }) {
+      const file = Object.keys(bundle).find((name) => /^assets\/locale-data-[^/]*\.js$/.test(name));
+      if (file === undefined) throw new Error("The build has no script that reads the data of the locales.");
+      return html.replace(/<link rel="stylesheet"/, (link) => `<script async fetchpriority="high" src="/${file}"></script>\n    ${link}`);
+    },
+  },
+};
+
 /** Beside the files of the browser: the gateway serves no path with a name that begins with a dot. */
 const PRERENDER_FOLDER = "dist/.prerender";
 
 export default defineConfig({
-  plugins: [react(), packageSubset, blueprintIcons, scriptsAfterFrame],
+  plugins: [react(), packageSubset, blueprintIcons, scriptsAfterFrame, localeData],
   css: { postcss: { plugins: [blueprintSubset] } },
   resolve: {
     alias: [

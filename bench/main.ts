@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (Result | Figure)[
   proof: async () => (await import("./proof.js")).proof(),
   forms: async () => (await import("./forms.js")).forms(),
   pages: async () => (await import("./pages.js")).pages(),
+  lighthouse: async () => (await import("./lighthouse.js")).lighthouse(),
   gateway: async () => (await import("./gateway.js")).gateway(),
 };
 

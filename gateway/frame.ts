@@ -14,8 +14,8 @@ export const BRAND_CSS = "brand.css";
 /** The name of the script in the folder of a bundle that shows a prerendered screen and then starts the app. */
 export const FIRST_SCREEN_SCRIPT = "first-screen.js";
 
-/** The longest wait for the next painting, in milliseconds: a tab in the background paints nothing. */
-const PAINT_WAIT = 100;
+/** The longest wait for the painting of the screen, in milliseconds. A tab in the background paints nothing. */
+const PAINT_WAIT = 1000;
 
 /**
  * The script shows the screen when the brand's typefaces are loaded, since another typeface would move what is shown. It loads
@@ -27,7 +27,7 @@ export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   const { app } = document.currentScript.dataset;
   const fonts = Promise.allSettled(${JSON.stringify(typefaces(brand))}.map((face) => document.fonts.load(face)));
   const limit = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const painted = () => document.hidden || new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const frame = document.getElementById("frame");
   const contentOf = (template) => document.getElementById(template).content;
   Promise.race([fonts, limit(${FONT_WAIT})])

@@ -3,7 +3,7 @@ import "./styles/index.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { loadBlocks } from "../blocks/blocks.js";
-import { applyBrand, loadFonts } from "../theme/brand.js";
+import { applyBrand, brandOfDocument, loadFonts } from "../theme/brand.js";
 import { App } from "./app.js";
 import { boot } from "./boot.js";
 import { reloadPort } from "./browser.js";
@@ -18,10 +18,13 @@ const FONT_WAIT = 1000;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function start(): Promise<void> {
+  // The modules have been evaluated in a task of their own: a phone answers touches between short ones.
+  await wait(0);
   const page = readPage(document);
   // The code of forms loads with the bundle; the document has painted the frame of the page already.
   const blocks = loadBlocks();
-  applyBrand(document.documentElement, page.branding);
+  // The development server loads no style sheet of the brand.
+  (page.development ? applyBrand : brandOfDocument)(document.documentElement, page.branding);
   const fonts = Promise.race([loadFonts(document.fonts, page.branding), wait(FONT_WAIT)]);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no #root.");

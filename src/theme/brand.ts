@@ -1,4 +1,4 @@
-/** Exports `applyBrand` and `loadFonts` for the app: the design tokens and the typefaces of a brand. */
+/** Exports `applyBrand`, `brandOfDocument` and `loadFonts` for the app: the design tokens and the typefaces of a brand. */
 import { type BrandStyle, customProperties, DARK, rootAttributes, typefaces } from "./brand-css.js";
 import type { Scheme } from "./tokens.js";
 
@@ -7,14 +7,32 @@ const removeListeners = new WeakMap<HTMLElement, () => void>();
 /** What each root element has: the tokens of a brand are a search for contrasts, which takes long on a phone. */
 const applied = new WeakMap<HTMLElement, string>();
 
+/** The brand whose tokens a root element has from a style sheet of the document (`brandCss`). */
+const inDocument = new WeakMap<HTMLElement, string>();
+
+const keyOf = ({ color_primary, color_secondary, font, dark_scheme, look }: BrandStyle): string =>
+  JSON.stringify([color_primary, color_secondary, font, dark_scheme, look]);
+
+/** The element's own properties, which win over those of a style sheet. */
+function removeProperties({ style }: HTMLElement): void {
+  for (const name of [...style]) if (name === "color-scheme" || name.startsWith("--pb-")) style.removeProperty(name);
+}
+
 function applyTokens(root: HTMLElement, style: BrandStyle, scheme: Scheme): void {
-  const { color_primary, color_secondary, font, look } = style;
-  const key = JSON.stringify([scheme, color_primary, color_secondary, font, look]);
+  const brand = keyOf(style);
+  const isInDocument = inDocument.get(root) === brand;
+  const key = isInDocument ? brand : JSON.stringify([scheme, brand]);
   if (applied.get(root) === key) return;
   applied.set(root, key);
+  Object.assign(root.dataset, rootAttributes(style));
+  if (isInDocument) return removeProperties(root);
   for (const [name, value] of Object.entries(customProperties(style, scheme))) root.style.setProperty(name, value);
   root.style.colorScheme = scheme;
-  Object.assign(root.dataset, { scheme, ...rootAttributes(style) });
+}
+
+/** The document has a style sheet of this brand, and the element its attributes: `applyBrand` sets those of other brands. */
+export function brandOfDocument(root: HTMLElement, style: BrandStyle): void {
+  inDocument.set(root, keyOf(style));
 }
 
 /**

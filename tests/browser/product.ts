@@ -38,7 +38,7 @@ const START_LIMIT = 180_000;
 
 export const ARTIFACTS = join(ROOT, "tests/browser/artifacts");
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on("error", reject);

@@ -17,14 +17,14 @@ const PHONE = { width: 360, height: 640 } as const;
 
 type Scheme = "light" | "dark";
 
-const schemeOf = (page: Page): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset.scheme);
+const schemeOf = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
 
 /** Renders the page for such a screen; resolves after painting and color transitions. */
 async function paint(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((scheme) => {
     const still = document.getAnimations().every(({ playState }) => playState === "finished");
-    return still && document.documentElement.dataset.scheme === scheme;
+    return still && getComputedStyle(document.documentElement).colorScheme === scheme;
   }, colorScheme);
 }
 
