@@ -1,26 +1,29 @@
 /**
  * Exports what the page shows before its scripts have run: the colors of the brand, and the screen of a visitor
- * (`prerendering.ts`) or the frame around a screen with the brand's logo. The app shows its own in the same place.
+ * (`prerendering.ts`) or the frame around a screen with the brand's logo and the FDIC sign. The app shows its own in the same place.
  */
 import { createHash } from "node:crypto";
 import type { Prerendered } from "../src/app/prerender.js";
+import { formatText } from "../src/engine/format-text.js";
+import { initialState } from "../src/engine/state-writes.js";
 import type { ShellDefinition } from "../src/language/words.js";
 import { brandCss, DARK, rootAttributes, typefaces } from "../src/theme/brand-css.js";
 import type { ActiveBundle } from "./bundles.js";
+import { escapeHtml } from "./escape-html.js";
 
 /** The name of the style sheet in the folder of a bundle. */
 export const BRAND_CSS = "brand.css";
 
-/** The name of the script in the folder of a bundle that shows a prerendered screen and then starts the app. */
+/** The name of the script in the folder of a bundle that shows what the document contains, and then starts the app. */
 export const FIRST_SCREEN_SCRIPT = "first-screen.js";
 
 /** The longest wait for the painting of the screen, in milliseconds. A tab in the background paints nothing. */
 const PAINT_WAIT = 1000;
 
 /**
- * The script shows the screen when the brand's typefaces are loaded, since another typeface would move what is shown. It loads
- * the app after the screen is painted: on a phone the app's files would delay the styles and the typefaces. Where they cannot
- * be loaded, it shows the message for that in the screen, whose buttons stay disabled.
+ * The script shows the frame's texts or the screen when the brand's typefaces are loaded, since another typeface would move what
+ * is shown. It loads the app after a screen is painted: on a phone the app's files would delay the styles and the typefaces.
+ * Where they cannot be loaded, it shows the message for that in the screen, whose buttons stay disabled.
  */
 export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   return `{
@@ -30,17 +33,19 @@ export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   const painted = () => document.hidden || new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const frame = document.getElementById("frame");
   const contentOf = (template) => document.getElementById(template).content;
-  Promise.race([fonts, limit(${FONT_WAIT})])
-    .then(() => frame.setAttribute("data-shown", ""))
-    .then(() => Promise.race([painted(), limit(${PAINT_WAIT})]))
-    .then(() => {
-      document.head.append(contentOf("app-files"));
-      return import(app);
-    })
-    .catch((error) => {
-      frame.querySelector("main").prepend(contentOf("app-failure"));
-      console.error(error);
-    });
+  const startApp = () => {
+    document.head.append(contentOf("app-files"));
+    return import(app);
+  };
+  const shown = Promise.race([fonts, limit(${FONT_WAIT})]).then(() => frame.setAttribute("data-shown", ""));
+  if (app !== undefined)
+    shown
+      .then(() => Promise.race([painted(), limit(${PAINT_WAIT})]))
+      .then(startApp)
+      .catch((error) => {
+        frame.querySelector("main").prepend(contentOf("app-failure"));
+        console.error(error);
+      });
 }
 `;
 }
@@ -71,7 +76,11 @@ function versionOf(text: string): string {
 /** Two texts for each brand and bundle. */
 const MOST_VERSIONS = 100;
 
-/** How long the screen waits for the typefaces, in milliseconds. */
+/** The element in which the app renders. */
+const ROOT = '<div id="root"></div>';
+const HEAD_END = "</head>";
+
+/** How long the texts wait for the typefaces, in milliseconds. */
 const FONT_WAIT = 1000;
 
 const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -82,34 +91,45 @@ function logoOf({ slug, hash, brand }: ActiveBundle, key: string): string | null
   return file !== undefined && FILE.test(file) ? `/bundles/${slug}/${hash}/${file}` : null;
 }
 
-/** Hidden text in each typeface of the brand: browsers load the typefaces of the text that a page has. */
-const TYPEFACES = '<div class="pb-main"><h1 class="pb-title">A</h1><p>A<strong>A</strong></p></div>';
+/** The FDIC sign as the app shows it (`fdic-sign.tsx`) until branding has been fetched: for a session, it is the largest text at first. */
+function fdicSignOf({ brand, content: { core } }: ActiveBundle, className: string): string {
+  const { name, short_name, slug, show_fdic } = brand;
+  if (!show_fdic) return "";
+  const scope = { ...initialState(core), branding: { name, short_name, slug } };
+  const part = (name: "fdicMark" | "fdicText") => {
+    const text = core.chrome[name];
+    if (text === undefined) throw new Error(`The chrome has no text "${name}".`);
+    return escapeHtml(formatText(text, scope, core.formats));
+  };
+  return `<p class="pb-fdic ${className}"><span class="pb-fdic-mark">${part("fdicMark")}</span> <span class="pb-fdic-text">${part("fdicText")}</span></p>`;
+}
 
-/** The frame of a shell, hidden from assistive technology, since it has nothing to read. */
+/** The element of the script. A script waits for the style sheets before it, which declare the typefaces. */
+function scriptOf(bundle: ActiveBundle, app: string | null): string {
+  const address = `/bundles/${bundle.slug}/${bundle.hash}/${FIRST_SCREEN_SCRIPT}?${versionOf(firstScreenScriptOf(bundle))}`;
+  return `<script src="${address}"${app === null ? "" : ` data-app="${app}"`}></script>`;
+}
+
+/** The frame of a shell and the place of the app. The frame is hidden from assistive technology: the app shows the same a moment later. */
 function frameOf(bundle: ActiveBundle, shell: ShellDefinition): string {
   const { brand } = bundle;
   const [logo, onDark] = [logoOf(bundle, "hor-color"), logoOf(bundle, "hor-white")];
-  if (logo === null) return "";
+  if (logo === null) return ROOT;
   const source = onDark !== null && brand.dark_scheme ? `<source srcset="${onDark}" media="${DARK}" />` : "";
   const picture = (image: string) => `<span class="pb-logo"><picture>${source}<img src="${image}" alt="" /></picture></span>`;
   const inSidebar = brand.look?.sidebar === "brand" ? (onDark ?? logo) : logo;
   return [
     `<div id="frame" class="pb-shell" aria-hidden="true" data-width="${shell.width}" data-sidebar="${shell.sidebar ?? true}">`,
-    `<div class="pb-header">${picture(logo)}</div><div class="pb-sidebar">${picture(inSidebar)}</div>${TYPEFACES}</div>`,
+    `<div class="pb-header">${picture(logo)}${fdicSignOf(bundle, "pb-fdic-header")}</div>`,
+    `<div class="pb-sidebar">${picture(inSidebar)}${fdicSignOf(bundle, "")}</div>`,
+    `<div class="pb-main">${fdicSignOf(bundle, "pb-fdic-narrow")}</div></div>${ROOT}${scriptOf(bundle, null)}`,
   ].join("");
 }
 
-const ROOT = '<div id="root"></div>';
-const HEAD_END = "</head>";
-
 /** The whole first screen: `src/app/take-over.tsx` finds it by its path. */
 function screenOf(bundle: ActiveBundle, { path, html, failure }: Prerendered, app: string, files: readonly string[]): string {
-  const { slug, hash } = bundle;
-  // A script waits for the style sheets before it, which declare the typefaces.
-  const version = versionOf(firstScreenScriptOf(bundle));
-  const script = `<script src="/bundles/${slug}/${hash}/${FIRST_SCREEN_SCRIPT}?${version}" data-app="${app}"></script>`;
   const templates = `<template id="app-files">${files.join("")}</template><template id="app-failure">${failure}</template>`;
-  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}${templates}${script}`;
+  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}${templates}${scriptOf(bundle, app)}`;
 }
 
 /** The element of the app's entry module. */
@@ -137,7 +157,7 @@ export function withFrame(html: string, bundle: ActiveBundle, shown: ShellDefini
   const attributes = Object.entries(rootAttributes(bundle.brand)).map(([name, value]) => ` data-${name}="${value}"`);
   const styles = `<link rel="stylesheet" href="/bundles/${bundle.slug}/${bundle.hash}/${BRAND_CSS}?${versionOf(styleSheetOf(bundle))}" />`;
   const framed = html.replace("<html", () => `<html${attributes.join("")}`).replace(HEAD_END, () => `${styles}${HEAD_END}`);
-  if (!("html" in shown)) return framed.replace(ROOT, () => `${frameOf(bundle, shown)}${ROOT}`);
+  if (!("html" in shown)) return framed.replace(ROOT, () => frameOf(bundle, shown));
   const [entry, app] = ENTRY.exec(html) ?? [];
   if (entry === undefined || app === undefined) throw new Error("index.html has no entry module");
   return framed

@@ -2,6 +2,7 @@
 import type { Prerender, Prerendered } from "../src/app/prerender.js";
 import type { DepositorState } from "../src/engine/events.js";
 import type { ActiveBundle } from "./bundles.js";
+import { escapeHtml } from "./escape-html.js";
 
 /** The source of `index.html`: the build, or Vite's development server. */
 export interface WebApp {
@@ -80,9 +81,8 @@ export function fillPage(html: string, data: PageData, first: FirstScreen, nonce
 
 /** The title of D24, which the app keeps up to date (`document-title.tsx`). */
 function titleOf({ branding }: PageData, { title }: FirstScreen): string {
-  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   const institution = `${branding.name} (${branding.slug})`;
-  return (title === null ? institution : `${title} | ${institution}`).replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
+  return escapeHtml(title === null ? institution : `${title} | ${institution}`);
 }
 
 /** Starts the loads of the bundle's core and of a journey while the browser still reads the scripts. */

@@ -19,7 +19,6 @@ const BRAND_FIELDS = {
   locale: "en-US",
   dark_scheme: false,
   emails: { support: "help@example.com" },
-  show_fdic: true,
   color_primary: "#1a1a1a",
   color_secondary: "#575757",
   font: "Lato",
@@ -33,7 +32,17 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
   return {
     slug,
     hash: createHash("sha256").update(slug).digest("hex"),
-    brand: { ...BRAND_FIELDS, ...terms, features, slug, name: `${slug} </script> Bank`, short_name: slug, hosts, default: isDefault },
+    brand: {
+      ...BRAND_FIELDS,
+      ...terms,
+      features,
+      slug,
+      show_fdic: isDefault,
+      name: `${slug} </script> Bank`,
+      short_name: slug,
+      hosts,
+      default: isDefault,
+    },
     // Other tests cover the shipped forms; this check fails for a value that contains "refuse-me".
     checkForm(schema, value) {
       if (JSON.stringify(value).includes("refuse-me"))
@@ -43,8 +52,11 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
     trusted: new Set(),
     journeyOf: (path) => path.split("/")[1] || "auth",
     shellOf: (_, isSignedIn) => ({ width: isSignedIn ? "wide" : "narrow" }),
-    // Without a `prerender` of the web app, nothing reads it.
-    content: { core: {} as BundleCore, journey: async () => ({ content: { journey: "", screens: {} }, validators: {} }) },
+    // Without a `prerender` of the web app, only the frame reads it.
+    content: {
+      core: { initial: {}, chrome: { fdicMark: "FDIC", fdicText: "Insured & backed" } } as unknown as BundleCore,
+      journey: async () => ({ content: { journey: "", screens: {} }, validators: {} }),
+    },
   };
 }
 

@@ -64,7 +64,8 @@ describe("the page", () => {
       const response = await (await client()).request({ method: "GET", url });
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
-      expect(response.body.match(/<\/script>/g)).toHaveLength(1);
+      // The data and the script of the frame: the name of the brand ends neither.
+      expect(response.body.match(/<\/script>/g)).toHaveLength(2);
       expect(response.body).toContain("<title>harbor &lt;/script&gt; Bank (harbor)</title>");
       const data = JSON.parse(/>(\{.*\})</.exec(response.body)?.[1] ?? "null");
       expect(data).toMatchObject({
@@ -149,6 +150,15 @@ describe("the frame of the page", () => {
     expect(visitor.body).toMatch(/^<html data-radius="medium" data-density="regular" data-buttons="rounded" data-sidebar="plain"/);
     browser.cookies.set("__Host-hys_session", "sealed");
     expect(framed.exec((await browser.request({ method: "GET", url: "/login" })).body)?.[1]).toBe("wide");
+  });
+
+  it("has the FDIC sign of an insured brand", async () => {
+    const { body } = await (await client()).request({ method: "GET", url: "/login" });
+    const sign = '<span class="pb-fdic-mark">FDIC</span> <span class="pb-fdic-text">Insured &amp; backed</span></p>';
+    expect(body.split(sign)).toHaveLength(4);
+    const uninsured = await (await client("juniper.test")).request({ method: "GET", url: "/login" });
+    expect(framed.test(uninsured.body)).toBe(true);
+    expect(uninsured.body).not.toContain("pb-fdic");
   });
 
   it("is not there in development, whose styles come with the scripts", async () => {
