@@ -59,11 +59,30 @@ const localeData: Plugin = {
   },
 };
 
+/** Links to the files with Latin letters: the gateway keeps those of the brand's typefaces, which load while the styles do. */
+const fontLinks: Plugin = {
+  name: "font-links",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle = {} }) {
+      const fonts = Object.keys(bundle).flatMap((file) => {
+        const name = /^assets\/([a-z-]+-latin-\d+-normal)-[^/]*\.woff2$/.exec(file)?.[1];
+        return name === undefined
+          ? []
+          : [`<link rel="preload" as="font" type="font/woff2" crossorigin data-font="${name}" href="/${file}">\n    `];
+      });
+      if (fonts.length === 0) throw new Error("The build has no font with Latin letters.");
+      return html.replace(/<link rel="stylesheet"/, (link) => fonts.join("") + link);
+    },
+  },
+};
+
 /** Beside the files of the browser: the gateway serves no path with a name that begins with a dot. */
 const PRERENDER_FOLDER = "dist/.prerender";
 
 export default defineConfig({
-  plugins: [react(), packageSubset, blueprintIcons, scriptsAfterFrame, localeData],
+  plugins: [react(), packageSubset, blueprintIcons, scriptsAfterFrame, localeData, fontLinks],
   css: { postcss: { plugins: [blueprintSubset] } },
   resolve: {
     alias: [

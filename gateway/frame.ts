@@ -7,7 +7,7 @@ import type { Prerendered } from "../src/app/prerender.js";
 import { formatText } from "../src/engine/format-text.js";
 import { initialState } from "../src/engine/state-writes.js";
 import type { ShellDefinition } from "../src/language/words.js";
-import { brandCss, DARK, rootAttributes, typefaces } from "../src/theme/brand-css.js";
+import { brandCss, DARK, fontFiles, rootAttributes, typefaces } from "../src/theme/brand-css.js";
 import type { ActiveBundle } from "./bundles.js";
 import { escapeHtml } from "./escape-html.js";
 
@@ -135,7 +135,9 @@ function screenOf(bundle: ActiveBundle, { path, html, failure }: Prerendered, ap
 /** The element of the app's entry module. */
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 /** The links to the files that the app will need. */
-const APP_FILES = /<link rel="(?:modulepreload|preload|prefetch)"[^>]*>/g;
+const APP_FILES = /<link rel="(?:modulepreload|preload|prefetch)"(?! as="font")[^>]*>/g;
+/** The links to the fonts of all brands (`vite.config.ts`). */
+const FONTS = /<link rel="preload" as="font"[^>]* data-font="([^"]+)"[^>]*>\s*/g;
 
 /** Of these, the links to the code of forms (`vite.config.ts`). */
 const FORM_FILES = /<link rel="modulepreload"[^>]* data-block="form"[^>]*>\s*/g;
@@ -156,7 +158,11 @@ export function withFrame(html: string, bundle: ActiveBundle, shown: ShellDefini
   if (!html.includes(ROOT) || !html.includes(HEAD_END)) throw new Error(`index.html has no ${HEAD_END} or no ${ROOT}`);
   const attributes = Object.entries(rootAttributes(bundle.brand)).map(([name, value]) => ` data-${name}="${value}"`);
   const styles = `<link rel="stylesheet" href="/bundles/${bundle.slug}/${bundle.hash}/${BRAND_CSS}?${versionOf(styleSheetOf(bundle))}" />`;
-  const framed = html.replace("<html", () => `<html${attributes.join("")}`).replace(HEAD_END, () => `${styles}${HEAD_END}`);
+  const fonts = fontFiles(bundle.brand);
+  const framed = html
+    .replace("<html", () => `<html${attributes.join("")}`)
+    .replace(HEAD_END, () => `${styles}${HEAD_END}`)
+    .replace(FONTS, (link, font: string) => (fonts.has(font) ? link : ""));
   if (!("html" in shown)) return framed.replace(ROOT, () => frameOf(bundle, shown));
   const [entry, app] = ENTRY.exec(html) ?? [];
   if (entry === undefined || app === undefined) throw new Error("index.html has no entry module");

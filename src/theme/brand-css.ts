@@ -85,7 +85,19 @@ export function brandCss(style: BrandStyle): string {
   return style.dark_scheme ? `${rule("light")}@media ${DARK}{${rule("dark")}}` : rule("light");
 }
 
+/** The family and the weight of each typeface of a brand. */
+const facesOf = (style: BrandStyle): readonly (readonly [family: string, weight: number])[] => [
+  [style.font, 400],
+  [style.font, 700],
+  [headingFont(style), headingWeight(style)],
+];
+
 /** The typefaces of a brand, as `FontFaceSet.load` takes them. */
 export function typefaces(style: BrandStyle): readonly string[] {
-  return [`400 1em "${style.font}"`, `700 1em "${style.font}"`, `${headingWeight(style)} 1em "${headingFont(style)}"`];
+  return facesOf(style).map(([family, weight]) => `${weight} 1em "${family}"`);
+}
+
+/** The names of the files with the Latin letters of a brand's typefaces, without hash and extension (`fonts.css`). */
+export function fontFiles(style: BrandStyle): ReadonlySet<string> {
+  return new Set(facesOf(style).map(([family, weight]) => `${family.toLowerCase().replaceAll(" ", "-")}-latin-${weight}-normal`));
 }

@@ -11,7 +11,16 @@ import { ENV, HttpClient, openGateway } from "./test-gateway.js";
 
 const ENTRY = '<script type="module" fetchpriority="low" crossorigin src="/assets/index-1.js"></script>';
 const BLOCK_FILES = ["form", "chart"].map((block) => `<link rel="modulepreload" data-block="${block}" href="/assets/${block}-1.js">`);
-const HTML = `<!doctype html><html lang="en"><head><title>Savings</title><script type="application/json" id="passbook">{}</script>${ENTRY}<link rel="modulepreload" href="/assets/react-1.js">${BLOCK_FILES.join("")}</head><body><div id="root"></div></body></html>`;
+const FONTS = [
+  "lato-latin-400-normal",
+  "lato-latin-700-normal",
+  "figtree-latin-400-normal",
+  "figtree-latin-700-normal",
+  "fraunces-latin-600-normal",
+]
+  .map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin data-font="${font}" href="/assets/${font}-1.woff2">\n`)
+  .join("");
+const HTML = `<!doctype html><html lang="en"><head><title>Savings</title><script type="application/json" id="passbook">{}</script>${ENTRY}<link rel="modulepreload" href="/assets/react-1.js">${FONTS}${BLOCK_FILES.join("")}</head><body><div id="root"></div></body></html>`;
 const BRANDING = {
   name: "Harbor Savings Bank",
   short_name: "Harbor",
@@ -84,11 +93,19 @@ describe.each([
     expect(body.split("Error loading component.")).toHaveLength(2);
   });
 
+  it("loads the brand's typefaces while it loads the styles", async () => {
+    const body = await bodyOf(await visitor({ host }), "/login");
+    const head = body.slice(0, body.indexOf("<body>"));
+    const linked = [...head.matchAll(/<link rel="preload" as="font"[^>]* href="\/assets\/([a-z]+)-latin-(\d+)-normal-1.woff2">/g)];
+    const faces = { harbor: ["lato 400", "lato 700"], juniper: ["figtree 400", "figtree 700", "fraunces 600"] };
+    expect(linked.map(([, family, weight]) => `${family} ${weight}`)).toEqual(faces[brand]);
+  });
+
   it("loads the app's files after the screen is painted", async () => {
     const client = await visitor({ host });
     const body = await bodyOf(client, "/registration");
     const [, head = "", files = ""] = /^(.*)<body>.*<template id="app-files">(.*?)<\/template>/s.exec(body) ?? [];
-    expect(head).not.toMatch(/modulepreload|"preload"|type="module"/);
+    expect(head).not.toMatch(/modulepreload|as="fetch"|type="module"/);
     expect(files).toContain('href="/assets/react-1.js"');
     expect(files).toContain("core.json");
     const [, script = "", app] = /<script src="([^"]+)" data-app="([^"]+)">/.exec(body) ?? [];

@@ -1,6 +1,7 @@
 /** Tests of a brand's look as the gateway writes it into the page. */
 import { describe, expect, it } from "vitest";
-import { type BrandStyle, brandCss, customProperties, rootAttributes } from "../../src/theme/brand-css.js";
+import { applyBrand, brandOfDocument } from "../../src/theme/brand.js";
+import { type BrandStyle, brandCss, customProperties, fontFiles, rootAttributes } from "../../src/theme/brand-css.js";
 import { readText } from "../support/sources.js";
 
 const styleOf = (slug: string): BrandStyle => JSON.parse(readText(`flows/brands/${slug}/brand.json`)) as BrandStyle;
@@ -39,5 +40,50 @@ describe("the style sheet of a brand", () => {
       sidebar: "plain",
       hero: "gradient",
     });
+  });
+});
+
+describe("the fonts of a brand", () => {
+  it.each(["harbor", "juniper"])("are files of the app: %s", (slug) => {
+    const css = readText("src/theme/fonts.css");
+    const files = [...fontFiles(styleOf(slug))];
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    for (const file of files) expect(css).toContain(`/files/${file}.woff2`);
+  });
+
+  it("include that of the headings", () => {
+    expect([...fontFiles({ ...styleOf("harbor"), font: "Lato", look: { heading_font: "Fraunces" } })]).toEqual([
+      "lato-latin-400-normal",
+      "lato-latin-700-normal",
+      "fraunces-latin-600-normal",
+    ]);
+  });
+});
+
+describe("the root element of a page with the style sheet of a brand", () => {
+  const harbor = styleOf("harbor");
+
+  it("gets properties of its own only for another brand", () => {
+    const root = document.createElement("html");
+    brandOfDocument(root, harbor);
+    applyBrand(root, harbor);
+    expect(root.style).toHaveLength(0);
+    const other = { ...harbor, color_primary: "#123456" };
+    applyBrand(root, other);
+    expect(root.style.getPropertyValue("--pb-primary")).toBe(customProperties(other, "light")["--pb-primary"]);
+    expect(root.style.colorScheme).toBe("light");
+    root.style.setProperty("margin", "0");
+    applyBrand(root, harbor);
+    expect([...root.style].filter((name) => !name.startsWith("margin"))).toEqual([]);
+    expect(root.style.margin).not.toBe("");
+  });
+
+  it("has the attributes of the present brand", () => {
+    const root = document.createElement("html");
+    brandOfDocument(root, harbor);
+    applyBrand(root, { ...harbor, look: { ...harbor.look, radius: "large" } });
+    expect(root.dataset.radius).toBe("large");
+    applyBrand(root, harbor);
+    expect(root.dataset.radius).toBe("small");
   });
 });
