@@ -21,9 +21,9 @@ export const FIRST_SCREEN_SCRIPT = "first-screen.js";
 const PAINT_WAIT = 1000;
 
 /**
- * The script shows the frame's texts or the screen when the brand's typefaces are loaded, since another typeface would move what
- * is shown. It loads the app after a screen is painted: on a phone the app's files would delay the styles and the typefaces.
- * Where they cannot be loaded, it shows the message for that in the screen, whose buttons stay disabled.
+ * The script shows the texts of the document when the brand's typefaces are loaded, since others would move what is shown. It
+ * loads the app after a screen is painted, and in a frame when the styles are there: on a phone the app's files would delay
+ * styles and typefaces. Where they cannot be loaded, it shows the message for that (S2.4); the buttons of a screen stay disabled.
  */
 export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   return `{
@@ -33,19 +33,18 @@ export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   const painted = () => document.hidden || new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const frame = document.getElementById("frame");
   const contentOf = (template) => document.getElementById(template).content;
-  const startApp = () => {
-    document.head.append(contentOf("app-files"));
-    return import(app);
-  };
   const shown = Promise.race([fonts, limit(${FONT_WAIT})]).then(() => frame.setAttribute("data-shown", ""));
-  if (app !== undefined)
-    shown
-      .then(() => Promise.race([painted(), limit(${PAINT_WAIT})]))
-      .then(startApp)
-      .catch((error) => {
-        frame.querySelector("main").prepend(contentOf("app-failure"));
-        console.error(error);
-      });
+  const screen = frame.dataset.prerendered && shown.then(() => Promise.race([painted(), limit(${PAINT_WAIT})]));
+  Promise.resolve(screen)
+    .then(() => {
+      document.head.append(contentOf("app-files"));
+      return import(app);
+    })
+    .catch((error) => {
+      frame.removeAttribute("aria-hidden");
+      frame.querySelector(".pb-main").prepend(contentOf("app-failure"));
+      console.error(error);
+    });
 }
 `;
 }
@@ -91,45 +90,54 @@ function logoOf({ slug, hash, brand }: ActiveBundle, key: string): string | null
   return file !== undefined && FILE.test(file) ? `/bundles/${slug}/${hash}/${file}` : null;
 }
 
-/** The FDIC sign as the app shows it (`fdic-sign.tsx`) until branding has been fetched: for a session, it is the largest text at first. */
-function fdicSignOf({ brand, content: { core } }: ActiveBundle, className: string): string {
-  const { name, short_name, slug, show_fdic } = brand;
-  if (!show_fdic) return "";
-  const scope = { ...initialState(core), branding: { name, short_name, slug } };
-  const part = (name: "fdicMark" | "fdicText") => {
-    const text = core.chrome[name];
-    if (text === undefined) throw new Error(`The chrome has no text "${name}".`);
-    return escapeHtml(formatText(text, scope, core.formats));
-  };
-  return `<p class="pb-fdic ${className}"><span class="pb-fdic-mark">${part("fdicMark")}</span> <span class="pb-fdic-text">${part("fdicText")}</span></p>`;
+/** A text of the chrome, as HTML, until branding has been fetched. */
+function chromeOf({ brand, content: { core } }: ActiveBundle, name: "fdicMark" | "fdicText" | "chunkFailure" | "reload"): string {
+  const text = core.chrome[name];
+  if (text === undefined) throw new Error(`The chrome has no text "${name}".`);
+  const branding = { name: brand.name, short_name: brand.short_name, slug: brand.slug };
+  return escapeHtml(formatText(text, { ...initialState(core), branding }, core.formats));
 }
 
-/** The element of the script. A script waits for the style sheets before it, which declare the typefaces. */
-function scriptOf(bundle: ActiveBundle, app: string | null): string {
-  const address = `/bundles/${bundle.slug}/${bundle.hash}/${FIRST_SCREEN_SCRIPT}?${versionOf(firstScreenScriptOf(bundle))}`;
-  return `<script src="${address}"${app === null ? "" : ` data-app="${app}"`}></script>`;
+/** The FDIC sign as the app shows it (`fdic-sign.tsx`): in a frame, the largest text. */
+function fdicSignOf(bundle: ActiveBundle, className: string): string {
+  if (!bundle.brand.show_fdic) return "";
+  const part = (name: "fdicMark" | "fdicText", as: string) => `<span class="${as}">${chromeOf(bundle, name)}</span>`;
+  return `<p class="pb-fdic ${className}">${part("fdicMark", "pb-fdic-mark")} ${part("fdicText", "pb-fdic-text")}</p>`;
 }
 
-/** The frame of a shell and the place of the app. The frame is hidden from assistive technology: the app shows the same a moment later. */
+/** The frame of a shell. It is hidden from assistive technology: the app shows the same a moment later. */
 function frameOf(bundle: ActiveBundle, shell: ShellDefinition): string {
   const { brand } = bundle;
   const [logo, onDark] = [logoOf(bundle, "hor-color"), logoOf(bundle, "hor-white")];
-  if (logo === null) return ROOT;
   const source = onDark !== null && brand.dark_scheme ? `<source srcset="${onDark}" media="${DARK}" />` : "";
-  const picture = (image: string) => `<span class="pb-logo"><picture>${source}<img src="${image}" alt="" /></picture></span>`;
+  const picture = (image: string | null) =>
+    image === null ? "" : `<span class="pb-logo"><picture>${source}<img src="${image}" alt="" /></picture></span>`;
   const inSidebar = brand.look?.sidebar === "brand" ? (onDark ?? logo) : logo;
   return [
     `<div id="frame" class="pb-shell" aria-hidden="true" data-width="${shell.width}" data-sidebar="${shell.sidebar ?? true}">`,
     `<div class="pb-header">${picture(logo)}${fdicSignOf(bundle, "pb-fdic-header")}</div>`,
     `<div class="pb-sidebar">${picture(inSidebar)}${fdicSignOf(bundle, "")}</div>`,
-    `<div class="pb-main">${fdicSignOf(bundle, "pb-fdic-narrow")}</div></div>${ROOT}${scriptOf(bundle, null)}`,
+    `<div class="pb-main">${fdicSignOf(bundle, "pb-fdic-narrow")}</div></div>`,
   ].join("");
 }
 
 /** The whole first screen: `src/app/take-over.tsx` finds it by its path. */
-function screenOf(bundle: ActiveBundle, { path, html, failure }: Prerendered, app: string, files: readonly string[]): string {
-  const templates = `<template id="app-files">${files.join("")}</template><template id="app-failure">${failure}</template>`;
-  return `<div id="frame" data-prerendered="${path}">${html}</div>${ROOT}${templates}${scriptOf(bundle, app)}`;
+function screenOf({ path, html }: Prerendered): string {
+  return `<div id="frame" data-prerendered="${path}">${html}</div>`;
+}
+
+/** Shown by the script where the app's files cannot be loaded; the link reloads the page. */
+function failureOf(bundle: ActiveBundle): string {
+  return `<div class="pb-script-failure" role="alert"><p>${chromeOf(bundle, "chunkFailure")}</p><a href="">${chromeOf(bundle, "reload")}</a></div>`;
+}
+
+/** What starts the app, and the script for it. A script waits for the style sheets before it, which declare the typefaces. */
+function startOf(bundle: ActiveBundle, app: string, files: readonly string[]): string {
+  const address = `/bundles/${bundle.slug}/${bundle.hash}/${FIRST_SCREEN_SCRIPT}?${versionOf(firstScreenScriptOf(bundle))}`;
+  return [
+    `<template id="app-files">${files.join("")}</template><template id="app-failure">${failureOf(bundle)}</template>`,
+    `<script src="${address}" data-app="${app}"></script>`,
+  ].join("");
 }
 
 /** The element of the app's entry module. */
@@ -163,11 +171,12 @@ export function withFrame(html: string, bundle: ActiveBundle, shown: ShellDefini
     .replace("<html", () => `<html${attributes.join("")}`)
     .replace(HEAD_END, () => `${styles}${HEAD_END}`)
     .replace(FONTS, (link, font: string) => (fonts.has(font) ? link : ""));
-  if (!("html" in shown)) return framed.replace(ROOT, () => frameOf(bundle, shown));
   const [entry, app] = ENTRY.exec(html) ?? [];
   if (entry === undefined || app === undefined) throw new Error("index.html has no entry module");
+  const frame = "html" in shown ? screenOf(shown) : frameOf(bundle, shown);
+  const start = startOf(bundle, app, html.match(APP_FILES) ?? []);
   return framed
     .replace(entry, "")
     .replace(APP_FILES, "")
-    .replace(ROOT, () => screenOf(bundle, shown, app, html.match(APP_FILES) ?? []));
+    .replace(ROOT, () => `${frame}${ROOT}${start}`);
 }

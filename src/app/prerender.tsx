@@ -11,7 +11,7 @@ import type { DepositorState } from "../engine/events.js";
 import { initialState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { RuntimeProvider, useChrome } from "../runtime/binding.js";
+import { RuntimeProvider } from "../runtime/binding.js";
 import type { Address, CallPort, JourneyChunk } from "../runtime/port.js";
 import { createRuntime } from "../runtime/runtime.js";
 import { StateRoot } from "../state/store.js";
@@ -33,8 +33,6 @@ export interface Prerendered {
   readonly path: string;
   readonly title: string;
   readonly html: string;
-  /** The HTML of the message for a visitor whose browser cannot load the app's scripts. */
-  readonly failure: string;
   /** The slices that queries have answered. The app starts with them, and shows the same. */
   readonly slices: DepositorState;
 }
@@ -72,17 +70,6 @@ async function markupOf(element: ReactElement): Promise<string> {
   if (errors.length > 0) throw errors[0];
   // The marks of `Suspense`.
   return markup.replace(/<!--.*?-->/g, "");
-}
-
-/** S2.4, without a script: the link to the screen's own address reloads the page. */
-function ScriptFailure({ path }: { readonly path: string }): ReactElement {
-  const chrome = useChrome();
-  return (
-    <div className="pb-script-failure" role="alert">
-      <p>{chrome("chunkFailure")}</p>
-      <a href={path}>{chrome("reload")}</a>
-    </div>
-  );
 }
 
 /** Null when the screen waits for data that the gateway does not have. Throws what a component or the runtime has thrown. */
@@ -145,17 +132,17 @@ export const prerender: Prerender = async (path, { core, journey, query, now }) 
   const view = runtime.view.get();
   if (next !== null || view.kind !== "screen" || view.loading || Object.keys({ ...view.failed, ...view.failedLoads }).length > 0)
     return null;
-  const inApp = (element: ReactElement) => (
-    <StateRoot initial={state} persisted={core.persisted}>
-      <RuntimeProvider runtime={runtime}>{element}</RuntimeProvider>
-    </StateRoot>
-  );
   const { path: shownPath, title } = view.resolution;
-  const html = await markupOf(inApp(<Shell />));
-  const failure = await markupOf(inApp(<ScriptFailure path={shownPath} />));
+  const html = await markupOf(
+    <StateRoot initial={state} persisted={core.persisted}>
+      <RuntimeProvider runtime={runtime}>
+        <Shell />
+      </RuntimeProvider>
+    </StateRoot>,
+  );
   const answered = Object.values(core.operations).flatMap(({ fields }) => fields);
   const slices = Object.fromEntries(
     Object.entries(state).filter(([name, value]) => answered.includes(name) && !Object.is(value, initial[name])),
   );
-  return { path: shownPath, title, html: withoutBehavior(html), failure, slices };
+  return { path: shownPath, title, html: withoutBehavior(html), slices };
 };

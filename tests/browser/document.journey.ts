@@ -83,21 +83,40 @@ it("the document says so when the app's scripts cannot be loaded, and its link l
   expect(await page.getByRole("button", { name: "Log in" }).isEnabled()).toBe(true);
 });
 
-it("the document of a depositor shows the logo before the app has loaded, in the place of the app's", async () => {
+it("the document of a session says so as well", async () => {
+  const visitor = await arrive({ brand: "harbor", width: 390, name: "frame-without-app" });
+  await signIn(visitor, await bank.persona("active"));
+  await visitor.at("/dashboard");
+  const { page } = visitor;
+  const scripts = /\/assets\/index-.*\.js$/;
+  await page.route(scripts, (route) => route.abort());
+  await page.goto("/faq");
+  const message = page.getByRole("alert");
+  await message.getByText("Error loading component.").waitFor();
+  expect(await axeFindings(page, { only: ["color-contrast"] }), "colors of the document").toEqual([]);
+  visitor.forgive(/Failed to load resource|Failed to fetch dynamically imported module/);
+  await page.unroute(scripts);
+  await message.getByRole("link", { name: "Refresh the page" }).click();
+  await visitor.at("/faq");
+  expect(await page.getByText("Error loading component.").count()).toBe(0);
+});
+
+it("the document of a depositor shows the logo and the FDIC sign before the app has loaded, in the places of the app's", async () => {
   const visitor = await arrive({ brand: "harbor", width: 390, name: "frame" });
   await signIn(visitor, await bank.persona("active"));
   await visitor.at("/dashboard");
   const { page } = visitor;
   const places = () =>
     page
-      .locator(".pb-logo img")
-      .evaluateAll((images) =>
-        images.map((image) => JSON.stringify(image.getBoundingClientRect())).filter((box) => !box.includes('"width":0')),
+      .locator(".pb-logo img, .pb-fdic-text")
+      .evaluateAll((parts) =>
+        parts.map((part) => JSON.stringify(part.getBoundingClientRect())).filter((box) => !box.includes('"width":0')),
       );
   const run = await holdApp(page);
   const opened = page.goto("/dashboard");
   await page.locator("#frame .pb-logo img").first().waitFor({ state: "attached" });
-  await expect.poll(places).toHaveLength(1);
+  await page.locator("#frame .pb-main .pb-fdic-text").waitFor();
+  await expect.poll(places).toHaveLength(2);
   const before = await places();
   run();
   await opened;

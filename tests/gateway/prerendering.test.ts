@@ -10,6 +10,8 @@ import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
 import { ENV, HttpClient, openGateway } from "./test-gateway.js";
 
 const ENTRY = '<script type="module" fetchpriority="low" crossorigin src="/assets/index-1.js"></script>';
+/** In the document, the script of the first screen starts the app. */
+const STARTED = ' data-app="/assets/index-1.js"></script>';
 const BLOCK_FILES = ["form", "chart"].map((block) => `<link rel="modulepreload" data-block="${block}" href="/assets/${block}-1.js">`);
 const FONTS = [
   "lato-latin-400-normal",
@@ -89,7 +91,7 @@ describe.each([
     const [, message = ""] = /<template id="app-failure">(.*?)<\/template>/s.exec(body) ?? [];
     expect(message).toContain('role="alert"');
     expect(message).toContain("Error loading component.");
-    expect(message).toContain('<a href="/login">Refresh the page</a>');
+    expect(message).toContain('<a href="">Refresh the page</a>');
     expect(body.split("Error loading component.")).toHaveLength(2);
   });
 
@@ -101,8 +103,12 @@ describe.each([
     expect(linked.map(([, family, weight]) => `${family} ${weight}`)).toEqual(faces[brand]);
   });
 
-  it("loads the app's files after the screen is painted", async () => {
+  it.each([
+    ["a screen", null],
+    ["the frame of a session", "sealed"],
+  ])("loads the app's files after what it shows: %s", async (_what, session) => {
     const client = await visitor({ host });
+    if (session !== null) client.cookies.set("__Host-hys_session", session);
     const body = await bodyOf(client, "/registration");
     const [, head = "", files = ""] = /^(.*)<body>.*<template id="app-files">(.*?)<\/template>/s.exec(body) ?? [];
     expect(head).not.toMatch(/modulepreload|as="fetch"|type="module"/);
@@ -172,7 +178,7 @@ describe("the screen in the document", () => {
     async (url) => {
       const body = await bodyOf(await visitor(), url);
       expect(body).not.toContain("data-prerendered");
-      expect(body).toContain(ENTRY);
+      expect(body).toContain(STARTED);
     },
   );
 
@@ -197,8 +203,8 @@ describe("the screen in the document", () => {
       throw new Error("a component has thrown");
     });
     const client = await visitor({ render, lines });
-    expect(await bodyOf(client, "/login")).toContain(ENTRY);
-    expect(await bodyOf(client, "/login")).toContain(ENTRY);
+    expect(await bodyOf(client, "/login")).toContain(STARTED);
+    expect(await bodyOf(client, "/login")).toContain(STARTED);
     expect(render).toHaveBeenCalledTimes(1);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ event: "prerender", path: "/login", reason: expect.stringContaining("a component has thrown") }),

@@ -25,6 +25,8 @@ const BRAND_FIELDS = {
   logos: { "hor-color": "logo.svg" },
 } as const;
 
+const CHROME = { fdicMark: "FDIC", fdicText: "Insured & backed", chunkFailure: "Not loaded.", reload: "Refresh" };
+
 type Features = Readonly<Record<string, boolean>>;
 type Terms = Pick<BrandFile, "transfer_terms">;
 
@@ -54,7 +56,7 @@ function bundle(slug: string, hosts: readonly string[], isDefault: boolean, feat
     shellOf: (_, isSignedIn) => ({ width: isSignedIn ? "wide" : "narrow" }),
     // Without a `prerender` of the web app, only the frame reads it.
     content: {
-      core: { initial: {}, chrome: { fdicMark: "FDIC", fdicText: "Insured & backed" } } as unknown as BundleCore,
+      core: { initial: {}, chrome: CHROME } as unknown as BundleCore,
       journey: async () => ({ content: { journey: "", screens: {} }, validators: {} }),
     },
   };
@@ -91,7 +93,7 @@ export const ENV: GatewayOptions["env"] = {
 };
 
 const HTML =
-  '<!doctype html><html lang="en"><head></head><body><script type="application/json" id="passbook">{}</script><div id="root"></div></body></html>';
+  '<!doctype html><html lang="en"><head><script type="module" src="/assets/index-1.js"></script></head><body><script type="application/json" id="passbook">{}</script><div id="root"></div></body></html>';
 
 /** Opens a gateway with a fake upstream. */
 export async function openGateway(upstream: { readonly fetch: Fetch }, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {

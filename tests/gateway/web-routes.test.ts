@@ -10,7 +10,7 @@ import { ENV, fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
 
 const folder = mkdtempSync(join(tmpdir(), "passbook-web-"));
 const HTML =
-  '<html lang="en"><head><title>Savings</title><script id="passbook" type="application/json">{}</script></head><body><div id="root"></div></body></html>';
+  '<html lang="en"><head><title>Savings</title><script id="passbook" type="application/json">{}</script><script type="module" src="/assets/index-1.js"></script></head><body><div id="root"></div></body></html>';
 const SCRIPT = `console.log("${"long ".repeat(400)}")`;
 
 beforeAll(() => {
@@ -64,7 +64,7 @@ describe("the page", () => {
       const response = await (await client()).request({ method: "GET", url });
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
-      // The data and the script of the frame: the name of the brand ends neither.
+      // The data and the script of the frame: the name of the brand ends neither element.
       expect(response.body.match(/<\/script>/g)).toHaveLength(2);
       expect(response.body).toContain("<title>harbor &lt;/script&gt; Bank (harbor)</title>");
       const data = JSON.parse(/>(\{.*\})</.exec(response.body)?.[1] ?? "null");
