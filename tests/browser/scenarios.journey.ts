@@ -45,8 +45,8 @@ const WALKS = [
   "beneficiary.update-allocations, two-beneficiaries: Save shares: UpdateAllocations answers",
 ] as const;
 
-/** Each part is played in one brand, by turns; every fourth scenario is representative. */
-const PARTS = [1, 2, 3, 4] as const;
+/** Each part is played in one brand, by turns; every eighth scenario is representative. */
+const PARTS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const PLAYS = PARTS.map((part) => ({
   part,
   brand: part % 2 === 1 ? "harbor" : "juniper",

@@ -324,6 +324,12 @@ describe("a wizard is rejected", () => {
     );
   });
 
+  it("where the screen of a step is spelled wrong, with one finding for all that the step gives its page", () => {
+    expect(found(items({ employer: { ...REGISTRATION.steps.items.employer, screen: "emploier" } }))).toEqual([
+      said(problems.unknownScreen("emploier", ["employer"])),
+    ]);
+  });
+
   it("where an overlay removes the screen of a step, with one finding at the overlay", () => {
     const source = wizardSource({ overlay: { screens: { employer: null } } });
     const all = compile(source, "first").problems.filter(({ severity }) => severity === "error");

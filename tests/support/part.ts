@@ -39,7 +39,9 @@ export const LONG_FILES = {
     "sandbox/crash-recovery",
     "sandbox/new-database",
     "verifier/compare",
+    "verifier/overlay-faults",
     "verifier/search-guide",
+    "verifier/traces",
   ].map((name) => `tests/${name}.test.ts`),
   browser: ["firefox", "guards", "pictures", "routes", "sandbox-page", "screens", "states", "year"].map(
     (name) => `tests/browser/${name}.journey.ts`,

@@ -1,6 +1,7 @@
 /** Exports the reader of the wizards of the merged definition, for the rewriters of the words that depend on them. */
 import { canonical } from "../../language/hash.js";
 import { childOf, type Entry, entriesOf, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../../language/source.js";
+import { nearest } from "../../language/suggest.js";
 import type { Merged } from "./merged.js";
 import { generated } from "./rewrite.js";
 
@@ -54,15 +55,21 @@ export function wizardsOf({ wizards, baseWizards, screens, predicates }: Merged)
   });
 }
 
-/** The steps in their order, each once, without those whose screen there is not. Unknown and missing names are reported where they are. */
+/**
+ * The steps in their order, each once, without those whose screen there is not. Unknown and missing names are reported where they
+ * are; a screen that is spelled wrong counts as the similar one that no step names, whose words would all be reported otherwise.
+ */
 function stepsOf(node: ObjectNode, screens: SourceNode | null): readonly Step[] {
   const items = childOf(node, "steps", "items");
   const order = childOf(node, "steps", "order");
   const names = [...(order?.kind === "list" ? order.items.flatMap((item) => textOf(item) ?? []) : []), ...keysOf(items)];
+  const named = new Set(entriesOf(items).map(([, entry]) => textOf(childOf(entry.node, "screen"))));
+  const unnamed = () => keysOf(screens).filter((id) => !named.has(id));
   return [...new Set(names)].flatMap((name): readonly Step[] => {
     const entry = items?.kind === "object" ? items.entries.get(name) : undefined;
-    const screen = textOf(childOf(entry?.node, "screen"));
-    if (entry?.node.kind !== "object" || screen === null || childOf(screens, screen) === null) return [];
+    const written = textOf(childOf(entry?.node, "screen"));
+    const screen = written === null || childOf(screens, written) !== null ? written : nearest(written, unnamed());
+    if (entry?.node.kind !== "object" || screen === null) return [];
     const path = childOf(screens, screen, "path");
     return [{ name, key: entry.key, node: entry.node, screen, path: textOf(path?.kind === "list" ? (path.items[0] ?? null) : path) }];
   });
