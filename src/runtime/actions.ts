@@ -144,7 +144,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const commands = step(event, state, left ? at.screen : current, left ? "external" : at.by);
     // After the end of the session the other tabs have nothing to query.
     if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
-    if (!left) return perform(commands, state, at);
+    const isUnasked = outcome.status !== "ok" && at.by === "external";
+    if (!left) return perform(isUnasked ? leadingElsewhere(commands, current) : commands, state, at);
     // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
     const own = actionOf(dependencies.core(), dependencies.journeys(), owner, action).on ?? {};
     const appWide = handlerOf(dependencies.core(), own, action, outcome).namedBy === "app";
@@ -348,9 +349,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
         const at: RaisedContext = { screen: dependencies.screenContext(), by: "external", source: null };
         const before = dependencies.ports.store.get();
         const commands = step({ type: "answered", owner, data, outcome, inPlace }, before, at.screen, at.by);
-        // A load whose failure leads to this page would be repeated by the navigation, fail, and lead here without end.
-        const others = commands.filter((command) => command.kind !== "go" || command.path !== at.screen.route?.path);
-        perform(others, before, at).catch(dependencies.fault);
+        perform(leadingElsewhere(commands, at.screen), before, at).catch(dependencies.fault);
       } catch (error) {
         dependencies.fault(error);
       }
@@ -360,6 +359,14 @@ export function createActions(dependencies: ActionDependencies): Actions {
       if (command.kind !== "call") performOne(command, null);
     },
   };
+}
+
+/**
+ * Without a navigation to the page that is shown: what a page sends by itself and fails is repeated by the navigation, fails
+ * again, and would lead here without end.
+ */
+function leadingElsewhere(commands: readonly Command[], { route }: ScreenContext): readonly Command[] {
+  return commands.filter((command) => command.kind !== "go" || command.path !== route?.path);
 }
 
 /** The name of the attempt that a call belongs to: its action, and the item that it is about. */

@@ -7,7 +7,7 @@ import type { ActionOwner, Resolution } from "../engine/events.js";
 import { screenOf } from "../engine/paths.js";
 import { resolve } from "../engine/resolve.js";
 import { target } from "../engine/target.js";
-import { PAGE_VIEW, STALE_SCREEN } from "../language/app-definition.js";
+import { PAGE_VIEW, PLAIN_SHELL, STALE_SCREEN } from "../language/app-definition.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { Scope } from "../language/predicate.js";
@@ -273,7 +273,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     resolutions += 1;
     const resolution = resolve(core.get(), state(), address, now());
     // Not on a page without data: a load whose failure leads there would fail again, without end.
-    if (isEntering && resolution.layout !== "plain") fetching.retryFailed();
+    if (isEntering && resolution.layout !== PLAIN_SHELL) fetching.retryFailed();
     isEntering = false;
     const { journey } = screenOf(core.get(), resolution.screen);
     const chunk = chunks.loaded(core.get(), journey);

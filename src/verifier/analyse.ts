@@ -23,6 +23,7 @@ import { checkDeadEnds } from "./rules/dead-ends.js";
 import { checkPreconditions } from "./rules/decision-preconditions.js";
 import { checkDecisions } from "./rules/decisions.js";
 import { checkEmailLinks } from "./rules/email-links.js";
+import { checkFailureLoops } from "./rules/failure-loops.js";
 import type { CandidateFinding, Finding } from "./rules/findings.js";
 import { checkHiddenFields } from "./rules/hidden-fields.js";
 import { internalError, runRule } from "./rules/internal-error.js";
@@ -157,6 +158,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     ["link-refused", () => checkRefusedLinks(transitions)],
     ["link-refused", () => checkRefusedTargets(transitions)],
     ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
+    ["failure-loop", () => checkFailureLoops(transitions, input.outcomeKeys)],
     ["wizard-circle", () => checkWizardCircles(transitions, input.wizards)],
     ["primary-actions", () => checkPrimaryActions(core, journeys, space, screens)],
     ["required-while-hidden", () => checkHiddenFields(core, journeys, space, screens)],

@@ -163,6 +163,23 @@ export const SCREEN_RULES = rules({
       },
     ],
   },
+  "failure-loop": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A failure of `failures` in `app.flow.json` leads a depositor from page to page without end: the page that it goes to, or the one to which that redirects, sends a query or raises an action by itself that fails with the same answer and goes elsewhere again. A failure that goes to the page that is shown stops there, and a page with the shell `plain` does not repeat the failed loads of the app. An action that asks for a confirmation does not count.",
+    fix: "Go to a page that needs no data and admits every depositor of the failure, or let its queries have a `when` that the failure makes false.",
+    examples: [
+      {
+        patch: {
+          "flows/app.flow.json": { failures: { network: { go: "/page" } }, shells: { full: { width: "wide" } } },
+          "flows/start.flow.json": { screens: { away: { shell: "full" } } },
+        },
+        message:
+          "The failure network of the app goes in a circle: /away -> /page -> /away. On /away, the answer to Progress (network) goes elsewhere again",
+      },
+    ],
+  },
   "primary-actions": {
     severity: "error",
     waivable: false,

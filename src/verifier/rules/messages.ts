@@ -27,6 +27,9 @@ export const messages = {
   assumed: "the exit needs values of inputs or answers that the verifier does not know to occur",
   untried: "their conditions need values of one answer, form or entry that the verifier does not try",
   computed: "an event on the way assigns a value that it computes from the state",
+  unenumerated: "a condition reads values that the verifier does not enumerate",
+  failureLoop: (failure: string, chain: readonly string[], by: string): string =>
+    `The failure ${failure} of the app goes in a circle: ${chain.join(" -> ")}. On ${chain[0] ?? ""}, ${by} goes elsewhere again`,
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
   effectRefused: (screen: string, what: string, to: string): string =>
     `${what} on ${screen} sends this depositor to ${to}, which then refuses them`,

@@ -41,7 +41,7 @@ function approximationOf(event: Transition["event"]): string | null {
     event.kind === "action" ? event.action.when : null,
     event.kind === "go" ? [] : event.effects.map(({ when }) => when),
   ];
-  if (pathsRead(conditions).some(isFreeInput)) return "a condition reads values that the verifier does not enumerate";
+  if (pathsRead(conditions).some(isFreeInput)) return messages.unenumerated;
   const targets = event.kind === "go" ? [event.go] : event.effects.flatMap(({ go }) => go ?? []);
   return targets.some((go) => constantPath(go) === null) ? "its path is read from a value" : null;
 }

@@ -41,7 +41,7 @@ export function isForwardStep({ event }: Transition, { screen }: ScreenSets): bo
 }
 
 /** The states that request a screen and end, after its redirects, in one of the sets. */
-function endingIn(
+export function endingIn(
   transitions: TransitionRelation,
   to: ScreenSets,
   setOf: (place: ScreenSets) => Bdd,

@@ -276,20 +276,42 @@ export class TransitionRelation {
   #addFailedQueries(place: ScreenSets, made: Transition[]): void {
     const { bdd } = this.space;
     const covered = new Map<readonly CompiledEffect[], Bdd>();
-    for (const { owner, key, data } of this.#queries(place, this.content(place))) {
-      const sent = bdd.all(data.when === undefined ? [] : [mayHold(this.space, data.when.logic)]);
-      for (const { outcome, effects } of this.#failuresOf(data.query)) {
-        if (!this.#effectPaths.hasEffect(effects)) continue;
-        const known = covered.get(effects) ?? FALSE;
+    for (const query of this.#queries(place, this.content(place))) {
+      const sent = this.#sent(query);
+      for (const failure of this.#failuresOf(query.data.query)) {
+        if (!this.#effectPaths.hasEffect(failure.effects)) continue;
+        const known = covered.get(failure.effects) ?? FALSE;
         if (bdd.implies(sent, known)) continue;
-        covered.set(effects, bdd.or(sent, known));
-        const by = `the answer to ${data.query} (${outcome})`;
-        const event: TransitionEvent = { kind: "failure", owner, key, data, failure: outcome, effects };
-        const request = identityOn(this.space, sent);
-        for (const { to, relations, refetched, decided, decision } of this.#effectPaths.ofEffects(effects))
-          this.#add(place, made, { by, event, request, response: null, effect: compose(relations), to, refetched, decided }, decision);
+        covered.set(failure.effects, bdd.or(sent, known));
+        for (const { decision, ...transition } of this.#failed(query, failure, sent)) this.#add(place, made, transition, decision);
       }
     }
+  }
+
+  /** The failures of the queries that the app and a screen send by themselves, of each query that has these effects of the app. */
+  failedQueries(place: ScreenSets, effects: readonly CompiledEffect[]): readonly Transition[] {
+    return this.#queries(place, this.content(place)).flatMap((query) => {
+      const failure = this.#failuresOf(query.data.query).find((one) => one.effects === effects);
+      return failure === undefined ? [] : this.#failed(query, failure, this.#sent(query)).filter(({ decision }) => decision === undefined);
+    });
+  }
+
+  /** The states in which the app or a screen sends a query. */
+  #sent({ data }: Query): Bdd {
+    return this.space.bdd.all(data.when === undefined ? [] : [mayHold(this.space, data.when.logic)]);
+  }
+
+  #failed(
+    { owner, key, data }: Query,
+    { outcome, effects }: OutcomeEffects & { readonly outcome: string },
+    sent: Bdd,
+  ): readonly (Transition & { readonly decision?: string | undefined })[] {
+    const by = `the answer to ${data.query} (${outcome})`;
+    const event: TransitionEvent = { kind: "failure", owner, key, data, failure: outcome, effects };
+    const request = identityOn(this.space, sent);
+    return this.#effectPaths
+      .ofEffects(effects)
+      .map(({ relations, ...path }) => ({ by, event, request, response: null, effect: compose(relations), ...path }));
   }
 
   #failuresOf(query: string): readonly (OutcomeEffects & { readonly outcome: string })[] {
