@@ -34,6 +34,9 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, context:
   if (silent !== null && beside.length > 0) context.linker.report(silent.at, problems.silentBeside(beside));
   const elsewhere = childOf(node, "fieldErrorsAt");
   if (elsewhere !== null && childOf(node, "fieldErrors") === null) context.linker.report(elsewhere.at, problems.errorsAtWithout());
+  const leaves = childOf(node, "leaves");
+  if (leaves !== null && !["go", "decide"].some((word) => childOf(node, word) !== null))
+    context.linker.report(leaves.at, problems.leavesWithout());
   checkReset(childOf(node, "reset"), context);
   const set = childOf(node, "set");
   const where = childOf(node, "where");

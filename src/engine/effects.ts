@@ -111,8 +111,9 @@ function commandsOf(effect: CompiledEffect, core: BundleCore, scope: () => Scope
     const { provider, config } = effect.openProvider;
     commands.push({ kind: "openProvider", provider, config: build(config, scope(), formats) });
   }
-  if (effect.go !== undefined) commands.push(target(core, effect.go, scope()));
-  if (effect.decide !== undefined) commands.push(decidedGo(core, effect.decide, scope()));
+  const leaves = effect.leaves === undefined ? {} : { leaves: effect.leaves };
+  if (effect.go !== undefined) commands.push({ ...target(core, effect.go, scope()), ...leaves });
+  if (effect.decide !== undefined) commands.push({ ...decidedGo(core, effect.decide, scope()), ...leaves });
   return commands;
 }
 

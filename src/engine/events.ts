@@ -85,7 +85,15 @@ export type Command =
       readonly item?: Json;
       readonly optimistic: boolean;
     }
-  | { readonly kind: "go"; readonly path: string; readonly search: string; readonly state: Json; readonly replace: boolean }
+  | {
+      readonly kind: "go";
+      readonly path: string;
+      readonly search: string;
+      readonly state: Json;
+      readonly replace: boolean;
+      /** The pages of a task that ends: the entries directly before the target that show one of them leave the history. */
+      readonly leaves?: readonly string[];
+    }
   | {
       readonly kind: "fieldErrors";
       readonly errors: readonly { readonly path: string; readonly message: string }[];

@@ -197,6 +197,7 @@ export const unknownOperator = (name: string, known: Iterable<string>): Finding 
 export const noFormThere = (screen: string): Finding =>
   finding("conflicting-words", `The screen "${screen}" has no form that could show errors of fields`);
 export const errorsAtWithout = (): Finding => finding("conflicting-words", '"fieldErrorsAt" needs "fieldErrors" beside it');
+export const leavesWithout = (): Finding => finding("conflicting-words", '"leaves" needs "go" or "decide" beside it');
 export const operatorKey = (operator: string): Finding =>
   finding(
     "invalid-logic",

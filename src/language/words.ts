@@ -48,6 +48,8 @@ export interface Effect {
   readonly go?: string | Target;
   /** Goes to the screen that the decision chooses. */
   readonly decide?: string;
+  /** Beside `go` or `decide`, where a task ends: its pages. This page leaves the browser's history, and so do the entries directly before it that show one of these pages: Back leads to where the depositor was before the task. Entries from before a reload of the page stay. */
+  readonly leaves?: readonly string[];
   /** Performs nothing: the failure is handled, and the depositor sees nothing of it. */
   readonly silent?: true;
 }

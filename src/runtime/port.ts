@@ -45,7 +45,10 @@ export interface ClockPort {
 export interface HistoryPort {
   push(address: Address): void;
   replace(address: Address): void;
-  /** Moves by this many entries of the app: -1 is one entry back. The runtime names only entries that exist. */
+  /**
+   * Moves by this many entries of the app: -1 is one entry back. The runtime names only entries that exist. A navigation that
+   * follows belongs to the entry at the end of the move.
+   */
   move(by: number): void;
 }
 

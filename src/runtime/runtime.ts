@@ -4,7 +4,7 @@
  */
 import { decidedGo } from "../engine/decide.js";
 import type { ActionOwner, Resolution } from "../engine/events.js";
-import { screenOf } from "../engine/paths.js";
+import { matchPath, screenOf } from "../engine/paths.js";
 import { resolve } from "../engine/resolve.js";
 import { target } from "../engine/target.js";
 import { PAGE_VIEW, PLAIN_SHELL, STALE_SCREEN } from "../language/app-definition.js";
@@ -19,6 +19,7 @@ import { createErrorsElsewhere } from "./errors-elsewhere.js";
 import { createFetching } from "./fetching.js";
 import { inZone, isSameFrame } from "./frame.js";
 import { createLookups, type Suggestions } from "./lookups.js";
+import { createNavigationHistory, type EntryUse } from "./navigation-history.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { isOffered } from "./offered-actions.js";
 import { pendingOf, raiseOnEnter } from "./on-enter.js";
@@ -77,6 +78,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const files = createPendingFiles();
   const errorsElsewhere = createErrorsElsewhere();
   const chunks: Chunks = createChunks(ports);
+  const navigationHistory = createNavigationHistory(ports.history, (path) => matchPath(core.get(), path).screen.id);
   let address: HistoryEntry | null = null;
   let newerBundle: "at next navigation" | null = null;
   let entries = 0;
@@ -97,9 +99,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const scope = createScreenScope({ state, now, currentScreen });
   const resolveRoute = createScreenResolution({ core: core.get, state, now });
 
-  function navigate(how: "push" | "replace", to: Address): void {
+  function navigate(to: Address, use: EntryUse): void {
     isLeaving = true;
-    ports.history[how](to);
+    navigationHistory.navigate(to, use);
   }
 
   function fault(error: unknown): void {
@@ -126,11 +128,11 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       stateChanged(by);
     },
     actionEnded: () => staleScreenCheck.recheck(),
-    go(to) {
-      const destination: Address = { pathname: to.path, search: to.search, state: to.state };
+    go({ path: pathname, search, state: passedOn, replace, leaves }) {
       const isStale = staleScreenCheck.leave();
       const isBack = browserBack.navigates();
-      navigate(to.replace || isStale || isBack ? "replace" : "push", destination);
+      const use = isBack || leaves === undefined ? (replace || isStale || isBack ? "replace" : "push") : { leaves };
+      navigate({ pathname, search, state: passedOn }, use);
     },
     fieldErrors: (errors, screen = currentScreen()?.resolution.screen ?? "") =>
       screen === currentScreen()?.resolution.screen ? patchScreen({ fieldErrors: errors }) : errorsElsewhere.keep(screen, errors),
@@ -243,9 +245,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function setLocation(next: HistoryEntry): void {
     // A history entry that a script has pushed keeps the former key: compare the path as well.
     if (next.key === address?.key && next.pathname === address.pathname && next.search === address.search) return;
-    const screen = currentScreen();
-    if (next.moved !== undefined && screen !== null && browserBack.intercepts(screen, next)) return;
+    const screen = next.moved === undefined ? null : currentScreen();
+    if (navigationHistory.isPassed(next) || (screen !== null && browserBack.intercepts(screen, next))) return;
     browserBack.entered();
+    navigationHistory.entered(next);
     isLeaving = false;
     isEntering = true;
     address = next;
@@ -283,10 +286,9 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (fetching.waitsForGuardData(resolution)) return showLoading(resolution);
     const unavailable = fetching.unavailableView(resolution);
     if (unavailable !== null) return leaveScreen(unavailable);
-    if (resolution.replace) {
-      const { route } = resolution;
-      navigate("replace", { pathname: resolution.path, search: route.search, state: route.state });
-    } else enterScreen(resolution, chunk);
+    const { path: pathname, route, replace } = resolution;
+    if (replace) navigate({ pathname, search: route.search, state: route.state }, "replace");
+    else enterScreen(resolution, chunk);
   }
 
   function loadChunk(resolution: Resolution, journey: string): void {

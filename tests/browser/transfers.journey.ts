@@ -89,6 +89,9 @@ describe.each(
     await visitor.notified("Deposit cancelled successfully");
     await visitor.at("/deposit/cancel-success");
     await visitor.inspect();
+    // The deposit that was stopped can't be edited again: its page has left the history.
+    await visitor.page.goBack();
+    await visitor.at("/dashboard");
   });
 
   it("withdraws with a code, and closes the account", async () => {

@@ -87,6 +87,15 @@ describe("field errors of another screen", () => {
   });
 });
 
+describe("the pages of a task that ends", () => {
+  it("are paths of the flows, and need a navigation", () => {
+    expect(said(staying({ go: "/page", leaves: ["/page"] }))).toEqual([]);
+    expect(said(staying({ go: "/page", leaves: ["/pge"] }))).toEqual([expect.stringMatching(/^unknown-name: .*"\/pge"/)]);
+    const { rule, message } = problems.leavesWithout();
+    expect(said(staying({ reset: ["alerts"], leaves: ["/page"] }))).toContain(`${rule}: ${message}`);
+  });
+});
+
 describe("timing", () => {
   const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
   it("has polls with consistent bounds", () => {

@@ -262,15 +262,25 @@ export function fakePorts(
     entries.list.splice(entries.at, how === "push" ? entries.list.length : 1, entry);
     onEntry?.(entry);
   };
+  let moves = 0;
   const visit = (how: "push" | "replace") => (address: Address) => {
     visited.push({ how, address });
-    enter(how, address);
+    if (moves > 0) setImmediate(() => enter(how, address));
+    else enter(how, address);
   };
   const move = (by: number) => {
     entries.at += by;
     const entry = entries.list[entries.at];
     if (entry === undefined) throw new Error(`The history has no entry ${entries.at}.`);
     onEntry?.({ ...entry, moved: by });
+  };
+  // A browser moves in a later task, and a navigation meanwhile belongs to the entry at the end.
+  const moveLater = (by: number) => {
+    moves += 1;
+    setImmediate(() => {
+      moves -= 1;
+      move(by);
+    });
   };
   const ports: FakePorts = {
     clock: new FakeClock(),
@@ -341,7 +351,7 @@ export function fakePorts(
         state = { ...state, ...next };
       },
     },
-    history: { push: visit("push"), replace: visit("replace"), move: (by) => void setImmediate(() => move(by)) },
+    history: { push: visit("push"), replace: visit("replace"), move: moveLater },
     page: {
       last: () => ports.lastReload,
       reload(now) {

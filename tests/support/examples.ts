@@ -89,6 +89,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   effect: {
     when: { go: "/dashboard" },
     fieldErrorsAt: { fieldErrors: { var: "error.errors" } },
+    leaves: { go: "/dashboard" },
     where: { set: { "alerts[].read_at": { var: "now" } } },
   },
 };
