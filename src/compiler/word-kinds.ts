@@ -118,6 +118,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   poll: name((context) => context.linker.names.polls, problems.unknownPoll, used("poll")),
   shell: name((context) => context.linker.names.shells, problems.unknownShell, used("shell")),
   screen: name((context) => context.linker.names.screens, problems.unknownScreen),
+  formSchema: name((context) => context.linker.names.forms, problems.unknownSchema),
   formScreen: (node, schema, context) => {
     const { screens } = context.linker.names;
     const found = named(screens, textOf(node) ?? "", node.at, context, problems.unknownScreen);

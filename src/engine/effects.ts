@@ -92,6 +92,7 @@ function commandsOf(effect: CompiledEffect, core: BundleCore, scope: () => Scope
   const { formats } = core;
   const commands: Command[] = [];
   if (effect.reset === "all") commands.push({ kind: "clearPersisted" });
+  if (effect.discard !== undefined) commands.push({ kind: "discard", forms: effect.discard });
   if (effect.refetch !== undefined) commands.push({ kind: "refetch", keys: effect.refetch });
   if (effect.fieldErrors !== undefined)
     commands.push({

@@ -111,6 +111,8 @@ export type Command =
   | { readonly kind: "download"; readonly url: string; readonly filename: string | null }
   | { readonly kind: "openProvider"; readonly provider: string; readonly config: Json }
   | { readonly kind: "refetch"; readonly keys: readonly string[] }
+  /** Deletes the drafts of the forms with these schema ids. */
+  | { readonly kind: "discard"; readonly forms: readonly string[] }
   | { readonly kind: "clearPersisted" };
 
 /** The next state, and the commands for the runtime in their order. */

@@ -21,7 +21,7 @@ export interface Target {
   readonly replace?: boolean;
 }
 
-/** One or more effect words under one condition. They are performed in this order, whatever the order in which they are written: set, reset, refetch, fieldErrors, notify or notifyError, download, openProvider, go or decide. `silent` excludes all others. */
+/** One or more effect words under one condition. They are performed in this order, whatever the order in which they are written: set, reset, discard, refetch, fieldErrors, notify or notifyError, download, openProvider, go or decide. `silent` excludes all others. */
 export interface Effect {
   /** Where the effect is performed; without it, always. */
   readonly when?: Json;
@@ -31,6 +31,8 @@ export interface Effect {
   readonly where?: Readonly<Record<string, Value>>;
   /** Slices set back to their initial values; `all` keeps what was dismissed and clears what is persisted; `personal` are the slices with data of the depositor (`x-personal`). */
   readonly reset?: "all" | "personal" | readonly string[];
+  /** Deletes what was typed into these forms and not sent, by the schema of the form: for Cancel. Other ways to leave a screen keep it. */
+  readonly discard?: readonly string[];
   /** Sends queries of this screen (by their key in `data`) or loads of the app again. */
   readonly refetch?: readonly string[];
   /** A list of {path, message}, shown at the fields of the form that was sent and in its summary. */

@@ -10,6 +10,7 @@ import { holds, type Scope, withNames } from "../language/predicate.js";
 import { actionKey, isBlockedBy, keysOf, mutationOf, runningKey } from "./action-key.js";
 import { createAttempts } from "./attempts.js";
 import { changedFields } from "./changed-fields.js";
+import { withoutDrafts } from "./drafts.js";
 import type { ObservableValue } from "./observable-value.js";
 import type { Offer } from "./offered-actions.js";
 import { rollBack } from "./optimistic-updates.js";
@@ -224,6 +225,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
         return dependencies.providerOpened(command.provider, command.config);
       case "refetch":
         return dependencies.refetch(command.keys);
+      case "discard":
+        return dependencies.ports.store.replace(withoutDrafts(dependencies.ports.store.get(), command.forms));
       case "clearPersisted":
         return; // `step` clears before it commits the state.
     }

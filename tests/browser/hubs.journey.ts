@@ -167,6 +167,15 @@ describe("a depositor who is flagged", () => {
     await visitor.inspect();
     await visitor.choose("What's your message about?", "My account or registration");
     await visitor.type("Subject", "A question about my name");
+    // Cancel discards also what was typed just before it.
+    await visitor.field("Message").fill("Never mind.");
+    await visitor.press("Cancel");
+    await visitor.at("/registration/message-center");
+    await visitor.press("New message");
+    await visitor.at("/registration/message-center/add-new-message");
+    expect([await visitor.field("Subject").inputValue(), await visitor.field("Message").inputValue()]).toEqual(["", ""]);
+    await visitor.choose("What's your message about?", "My account or registration");
+    await visitor.type("Subject", "A question about my name");
     await visitor.type("Message", "It changed in June.\nWhich papers do you need?");
     await visitor.reload();
     expect(await visitor.field("Subject").inputValue()).toBe("A question about my name");

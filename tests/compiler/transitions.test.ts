@@ -96,6 +96,12 @@ describe("the pages of a task that ends", () => {
   });
 });
 
+describe("the forms that an effect discards", () => {
+  it("are named by their schemas", () => {
+    expect(said(staying({ discard: ["forms/lgoin.json"] }))).toEqual([expect.stringMatching(/^unknown-name: .*"forms\/lgoin.json"/)]);
+  });
+});
+
 describe("timing", () => {
   const poll = (more: Json) => said(app({ polls: { often: { ...APP.polls.often, ...more } } }));
   it("has polls with consistent bounds", () => {

@@ -1,4 +1,4 @@
-/** Tests which drafts are deleted when a form has been sent. */
+/** Tests which drafts are deleted when a form has been sent or discarded. */
 import { expect, it } from "vitest";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
@@ -57,4 +57,16 @@ it("a search passed on to the next history entry leaves none, so that Back shows
   expect(drafts()).toEqual(["forms/search.json [null]", "forms/other.json"]);
   await runtime.raise("list", "search", { form: { text: "rent" } });
   expect(drafts()).toEqual(["forms/other.json"]);
+});
+
+it("an action that discards a form deletes its drafts, and no other", async () => {
+  const cancel = { then: [{ discard: ["forms/amount.json"], go: "/transfer" }] };
+  const { runtime, ports, screen, open } = runtimeFixture(
+    { transfer: { ...SCREENS.transfer, actions: { ...SCREENS.transfer.actions, cancel } } },
+    SIGNED_IN,
+  );
+  await open("/transfer");
+  for (const [name, typed] of Object.entries(TYPED)) runtime.saveDraft(screen(), name, typed as Json);
+  await runtime.raise("transfer", "cancel");
+  expect(Object.keys(ports.store.get().drafts as object)).toEqual(["forms/consent.json", "forms/other.json"]);
 });
