@@ -106,7 +106,7 @@ describe("structure", () => {
       "an effect that does nothing",
       act({ then: { when: "mine" } }),
       problems.exactlyOne(
-        ["set", "reset", "refetch", "fieldErrors", "notify", "notifyError", "download", "openProvider", "go", "decide", "silent"],
+        ["set", "reset", "discard", "refetch", "fieldErrors", "notify", "notifyError", "download", "openProvider", "go", "decide", "silent"],
         [],
       ),
     ],

@@ -22,18 +22,6 @@ async function raised(source?: string) {
 }
 
 describe("a failure", () => {
-  it("that an entry causes and that leads to the page that is shown does not enter it again", async () => {
-    const blocked = { onEnter: ["look"], actions: { look: { call: "Look", on: {} } } };
-    const failures = { "451": [{ go: "/blocked" }], "*": [] };
-    const { ports, open, screen } = runtimeFixture({ blocked, form: blocked }, SIGNED_IN, { failures });
-    await open("/form");
-    await ports.latestCall("Look").answer(failed(451));
-    expect(screen().resolution.screen).toBe("blocked");
-    const { entry } = screen();
-    await ports.latestCall("Look").answer(failed(451));
-    expect(screen().entry).toBe(entry);
-  });
-
   it("of a control's action is shown at the control, and not in the notification", async () => {
     const { ports, screen, notification } = await raised("row");
     await ports.latestCall("Save").answer(failed(500, "Later."));
