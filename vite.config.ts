@@ -15,68 +15,63 @@ const BLOCK_FILES: readonly (readonly [block: string, file: RegExp])[] = [
   ["chart", /^assets\/Chart-[^/]*\.js$/],
 ];
 
+/** A built file of the browser. */
+function fileOf(files: readonly string[], pattern: RegExp): string {
+  const file = files.find((name) => pattern.test(name));
+  if (file === undefined) throw new Error(`The build has no file ${pattern.source}.`);
+  return file;
+}
+
+/** Changes the built page; `change` receives the names of the built files. */
+const changedPage = (name: string, change: (html: string, files: readonly string[]) => string): Plugin => ({
+  name,
+  apply: "build",
+  transformIndexHtml: { order: "post", handler: (html, { bundle = {} }) => change(html, Object.keys(bundle)) },
+});
+
 /**
  * Scripts load after the styles and the logo, with which the browser paints the frame of the page (`gateway/frame.ts`). The
  * code of blocks that are loaded apart loads with the first scripts instead of after them; with a session, that of forms
  * loads while the screen waits for its data (`withoutFormFiles`).
  */
-const scriptsAfterFrame: Plugin = {
-  name: "scripts-after-frame",
-  apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    handler(html, { bundle = {} }) {
-      const preloads = BLOCK_FILES.map(([block, pattern]) => {
-        const file = Object.keys(bundle).find((name) => pattern.test(name));
-        if (file === undefined) throw new Error(`The build has no file ${pattern.source} with code of the block "${block}".`);
-        return `<link rel="modulepreload" data-block="${block}" crossorigin href="/${file}">\n  `;
-      });
-      return html
-        .replace("</head>", `${preloads.join("")}</head>`)
-        .replace(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" ');
-    },
-  },
-};
+const scriptsAfterFrame = changedPage("scripts-after-frame", (html, files) => {
+  const preloads = BLOCK_FILES.map(
+    ([block, pattern]) => `<link rel="modulepreload" data-block="${block}" crossorigin href="/${fileOf(files, pattern)}">\n  `,
+  );
+  return html
+    .replace("</head>", `${preloads.join("")}</head>`)
+    .replace(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" ');
+});
 
 /**
  * The first use of `Intl` in a page reads the data of its locales, which takes 100 ms on a slow phone. This script does it
  * while the styles load, when the page has nothing else to do.
  */
 const localeData: Plugin = {
-  name: "locale-data",
-  apply: "build",
+  ...changedPage("locale-data", (html, files) => {
+    const script = `<script async fetchpriority="high" src="/${fileOf(files, /^assets\/locale-data-[^/]*\.js$/)}"></script>`;
+    return html.replace(/<link rel="stylesheet"/, (link) => `${script}\n    ${link}`);
+  }),
   generateBundle() {
     if (this.environment.name !== "client") return;
     this.emitFile({ type: "asset", name: "locale-data.js", source: "new Intl.NumberFormat();\nnew Intl.DateTimeFormat();\n" });
   },
-  transformIndexHtml: {
-    order: "post",
-    handler(html, { bundle = {} }) {
-      const file = Object.keys(bundle).find((name) => /^assets\/locale-data-[^/]*\.js$/.test(name));
-      if (file === undefined) throw new Error("The build has no script that reads the data of the locales.");
-      return html.replace(/<link rel="stylesheet"/, (link) => `<script async fetchpriority="high" src="/${file}"></script>\n    ${link}`);
-    },
-  },
 };
 
+const LATIN_FONT = /^assets\/([a-z-]+-latin-\d+-normal)-[^/]*\.woff2$/;
+
 /** Links to the files with Latin letters: the gateway keeps those of the brand's typefaces, which load while the styles do. */
-const fontLinks: Plugin = {
-  name: "font-links",
-  apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    handler(html, { bundle = {} }) {
-      const fonts = Object.keys(bundle).flatMap((file) => {
-        const name = /^assets\/([a-z-]+-latin-\d+-normal)-[^/]*\.woff2$/.exec(file)?.[1];
-        return name === undefined
-          ? []
-          : [`<link rel="preload" as="font" type="font/woff2" crossorigin data-font="${name}" href="/${file}">\n    `];
-      });
-      if (fonts.length === 0) throw new Error("The build has no font with Latin letters.");
-      return html.replace(/<link rel="stylesheet"/, (link) => fonts.join("") + link);
-    },
-  },
-};
+const fontLinks = changedPage("font-links", (html, files) => {
+  // Throws without any.
+  fileOf(files, LATIN_FONT);
+  const links = files.flatMap((file) => {
+    const name = LATIN_FONT.exec(file)?.[1];
+    return name === undefined
+      ? []
+      : [`<link rel="preload" as="font" type="font/woff2" crossorigin data-font="${name}" href="/${file}">\n    `];
+  });
+  return html.replace(/<link rel="stylesheet"/, (link) => links.join("") + link);
+});
 
 /** Beside the files of the browser: the gateway serves no path with a name that begins with a dot. */
 const PRERENDER_FOLDER = "dist/.prerender";

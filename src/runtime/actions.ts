@@ -145,11 +145,12 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const commands = step(event, state, left ? at.screen : current, left ? "external" : at.by);
     // After the end of the session the other tabs have nothing to query.
     if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
-    const isUnasked = outcome.status !== "ok" && at.by === "external";
-    if (!left) return perform(isUnasked ? leadingElsewhere(commands, current) : commands, state, at);
-    // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
     const own = actionOf(dependencies.core(), dependencies.journeys(), owner, action).on ?? {};
     const appWide = handlerOf(dependencies.core(), own, action, outcome).namedBy === "app";
+    // Every control names itself as the source: without one, nobody has asked. A screen's own row may go to the same page in another state.
+    const isUnasked = outcome.status !== "ok" && at.source === null && (owner === null || appWide);
+    if (!left) return perform(isUnasked ? leadingElsewhere(commands, current) : commands, state, at);
+    // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
     reportErrorsOf(owner, commands, outcome);
     const kept = commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch" || (appWide && kind !== "fieldErrors"));
     await perform(kept, state, at);

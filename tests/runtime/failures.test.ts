@@ -22,6 +22,18 @@ async function raised(source?: string) {
 }
 
 describe("a failure", () => {
+  it("that an entry causes, and that the app leads to the page that is shown, does not enter it again", async () => {
+    const blocked = { onEnter: ["look"], actions: { look: { call: "MarkRead", on: {} } } };
+    const failures = { "451": [{ go: "/blocked" }], "*": [] };
+    const { ports, open, screen } = runtimeFixture({ blocked, form: blocked }, SIGNED_IN, { failures });
+    await open("/form");
+    await ports.latestCall("MarkRead").answer(failed(451));
+    expect(screen().resolution.screen).toBe("blocked");
+    const { entry } = screen();
+    await ports.latestCall("MarkRead").answer(failed(451));
+    expect(screen().entry).toBe(entry);
+  });
+
   it("of a control's action is shown at the control, and not in the notification", async () => {
     const { ports, screen, notification } = await raised("row");
     await ports.latestCall("Save").answer(failed(500, "Later."));
