@@ -79,7 +79,20 @@ describe("effects", () => {
     refused(
       { when: "mine" },
       problems.exactlyOne(
-        ["set", "reset", "discard", "refetch", "fieldErrors", "notify", "notifyError", "download", "openProvider", "go", "decide", "silent"],
+        [
+          "set",
+          "reset",
+          "discard",
+          "refetch",
+          "fieldErrors",
+          "notify",
+          "notifyError",
+          "download",
+          "openProvider",
+          "go",
+          "decide",
+          "silent",
+        ],
         [],
       ),
     );
