@@ -5,6 +5,7 @@
  */
 import type { Outcome } from "../engine/events.js";
 import type { CallRequest } from "../runtime/port.js";
+import { nextTask } from "./next-task.js";
 
 /** The most queries in one request; the gateway has the same limit. */
 export const BATCH_LIMIT = 16;
@@ -48,8 +49,10 @@ export function createQueryBatch({ sendOne, sendAll }: BatchDependencies): (requ
     }
     const requests = batch.map(({ request }) => request);
     sendAll(requests, whenAllAborted(requests.map(({ signal }) => signal))).then(
-      (outcomes) => {
+      async (outcomes) => {
         for (const [index, { resolve, reject }] of batch.entries()) {
+          // What an answer changes is rendered in a task of its own: on a phone, one task for all of them blocks the page.
+          if (index > 0) await nextTask();
           const outcome = outcomes[index];
           if (outcome === undefined) reject(new Error("A batch has fewer outcomes than requests."));
           else resolve(outcome);
@@ -69,7 +72,7 @@ export function createQueryBatch({ sendOne, sendAll }: BatchDependencies): (requ
 
   return (request) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) queueMicrotask(flush);
+      if (waiting.length === 0) void nextTask().then(flush);
       waiting.push({ request, resolve, reject });
     });
 }

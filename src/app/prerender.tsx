@@ -6,6 +6,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
+import { nextTask } from "../api/next-task.js";
 import { loadBlocks } from "../blocks/blocks.js";
 import type { DepositorState } from "../engine/events.js";
 import { initialState } from "../engine/state-writes.js";
@@ -42,9 +43,6 @@ export type Prerender = (path: string, source: PrerenderSource) => Promise<Prere
 
 /** More navigations than this do not end. */
 const MOST_NAVIGATIONS = 8;
-
-/** Resolves a task later: by then, what has been answered is applied. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Removes what the browser could not do before the app has loaded: no button can be pressed, and Enter sends no form (outside
@@ -124,6 +122,7 @@ export const prerender: Prerender = async (path, { core, journey, query, now }) 
     await nextTask();
     while (running.size > 0) {
       await Promise.all(running);
+      // By then, what has been answered is applied.
       await nextTask();
     }
   }

@@ -313,6 +313,21 @@ describe("queries of the same turn", () => {
     ]);
   });
 
+  it("are answered one in each task, so that a slow phone renders each before the next", async () => {
+    const { query } = callPort([json([{ data: { a: 1 } }, { data: { b: 1 } }])]);
+    const [first, second] = query(["a", "b"]);
+    let isSecondAnswered = false;
+    second?.then(() => {
+      isSecondAnswered = true;
+    });
+    await first;
+    // All that may follow an answer within its task.
+    for (let count = 0; count < 50; count += 1) await Promise.resolve();
+    expect(isSecondAnswered).toBe(false);
+    await second;
+    expect(isSecondAnswered).toBe(true);
+  });
+
   it("fail together when the whole request fails, after one retry with a new token", async () => {
     const { calls, query } = callPort([rejectionAt(419), rejectionAt(503)]);
     expect(await Promise.all(query(["a", "b"]))).toMatchObject([{ status: 503 }, { status: 503 }]);
