@@ -64,10 +64,12 @@ export async function buildFormPages(): Promise<string> {
       define: { "process.env.NODE_ENV": '"production"' },
       build: {
         outDir: join(folder, side),
-
         rolldownOptions: {
           input: join(ROOT, `bench/forms/${side}.tsx`),
-          output: { entryFileNames: "page.js", assetFileNames: "page[extname]" },
+          output: {
+            entryFileNames: "page.js",
+            assetFileNames: ({ names }) => (names.some((name) => name.endsWith(".css")) ? "page.css" : "assets/[name][extname]"),
+          },
         },
       },
     };
