@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { sample } from "../support/part.js";
+import { casesOf } from "../support/part.js";
 import { ROOT } from "../support/sources.js";
 import { DEFENCES, type Defence } from "./defences.js";
 
@@ -46,7 +46,7 @@ async function resultsWithout({ name, test: { file, title } }: Defence): Promise
   }
 }
 
-it.each(sample(DEFENCES, 7).map((defence) => [defence.name, defence] as const))(
+it.each(casesOf(DEFENCES, (_defence, index) => index === 0).map((defence) => [defence.name, defence] as const))(
   "the test fails without %s",
   async (_name, defence) => {
     const results = await resultsWithout(defence);

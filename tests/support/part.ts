@@ -30,6 +30,7 @@ export const LONG_SERIES = {
 export const LONG_FILES = {
   node: [
     "cli/check",
+    "cli/coverage",
     "cli/coverage-write",
     "flows/tutorials",
     "flows/wizard-brands",
@@ -38,6 +39,7 @@ export const LONG_FILES = {
     "mutation/incremental",
     "sandbox/crash-recovery",
     "sandbox/new-database",
+    "scenarios/presentation",
     "verifier/compare",
     "verifier/overlay-faults",
     "verifier/search-guide",

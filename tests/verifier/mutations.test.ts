@@ -10,7 +10,7 @@ import { compile } from "../../src/compiler/compile.js";
 import { resolve } from "../../src/engine/resolve.js";
 import type { BundleCore, CompiledPredicate, Control, ScreenContent, ScreenRoute } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
-import { type ProofRule, RULES } from "../../src/language/rules/registry.js";
+import type { ProofRule } from "../../src/language/rules/registry.js";
 import { RecentSpaces } from "../../src/verifier/abstraction/recent-spaces.js";
 import type { AnalysisInput } from "../../src/verifier/analyse.js";
 import { analyse } from "../../src/verifier/analyse.js";
@@ -329,34 +329,27 @@ describe("a fault in the shipped flows is found", () => {
 });
 
 if (partOf() === "representative") {
-  describe("the shipped flows", () => {
-    test("the shipped flows have no error", () => {
-      const errors = analyse(shipped).findings.filter(({ rule }) => RULES[rule].severity === "error");
-      expect(errors.map(({ message }) => message)).toEqual([]);
-    }, 180_000);
-
-    test("there are at least 100 faults of at least 15 kinds", () => {
-      expect(Object.keys(KINDS).length).toBeGreaterThanOrEqual(15);
-      expect(Object.values(KINDS).flatMap((kind) => kind()).length).toBeGreaterThanOrEqual(100);
-    });
-
-    test("a page without incoming transitions", () => {
-      // Only decisions lead to this page: without their rows it is unreachable.
-      const { decisions } = shipped.bundle.core;
-      const without = Object.fromEntries(
-        Object.entries(decisions).map(([name, decision]) => [
-          name,
-          { ...decision, rows: decision.rows.map((row) => (row.go === "/registration/employer" ? { ...row, go: "/login" } : row)) },
-        ]),
-      );
-      const input = withCore({ decisions: without, screens: shipped.bundle.core.screens });
-      const cut = JSON.parse(
-        JSON.stringify(input.bundle.journeys).replaceAll('"/registration/employer"', '"/login"'),
-      ) as typeof input.bundle.journeys;
-      const { findings } = analyse({ ...input, bundle: { ...input.bundle, journeys: cut } });
-      expect(findings.filter(({ rule }) => rule === "screen-unreachable").map(({ owner }) => owner)).toContain(
-        "screen:registration.employer",
-      );
-    }, 180_000);
+  test("there are at least 100 faults of at least 15 kinds", () => {
+    expect(Object.keys(KINDS).length).toBeGreaterThanOrEqual(15);
+    expect(Object.values(KINDS).flatMap((kind) => kind()).length).toBeGreaterThanOrEqual(100);
   });
+} else {
+  test("a page without incoming transitions", () => {
+    // Only decisions lead to this page: without their rows it is unreachable.
+    const { decisions } = shipped.bundle.core;
+    const without = Object.fromEntries(
+      Object.entries(decisions).map(([name, decision]) => [
+        name,
+        { ...decision, rows: decision.rows.map((row) => (row.go === "/registration/employer" ? { ...row, go: "/login" } : row)) },
+      ]),
+    );
+    const input = withCore({ decisions: without, screens: shipped.bundle.core.screens });
+    const cut = JSON.parse(
+      JSON.stringify(input.bundle.journeys).replaceAll('"/registration/employer"', '"/login"'),
+    ) as typeof input.bundle.journeys;
+    const { findings } = analyse({ ...input, bundle: { ...input.bundle, journeys: cut } });
+    expect(findings.filter(({ rule }) => rule === "screen-unreachable").map(({ owner }) => owner)).toContain(
+      "screen:registration.employer",
+    );
+  }, 180_000);
 }
