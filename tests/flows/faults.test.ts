@@ -20,11 +20,11 @@ import { BRANDS, bundleOf } from "./shipped.js";
 
 /** S2.1's Auth, Registration, Manual funding, Relink and Fund account, and the message center that they lead to. */
 const JOURNEYS = ["auth", "registration", "linking", "funding", "support", "joint-onboarding"];
-/** Actions that the depositor did not request: they fail without a message (F14), except a 401. */
+/** Actions that the depositor did not request: they fail without a message (F14), except a 401 and a 451. */
 const SILENT_ACTIONS = new Set(["message-center.seen"]);
 /** The background action whose dialog asks the depositor: it is not silent. */
 const ASKED = "warnIdle";
-/** Background calls and the logout: they fail without a message (F14), except a 401. */
+/** Background calls and the logout: they fail without a message (F14), except a 401 and a 451, which the logout ignores. */
 const SILENT = new Set(["AuthCheck", "CheckJointInvitation", "LinkedAccounts", "LogPageView", "Logout"]);
 
 interface Call {
@@ -197,8 +197,8 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   const kept = draft === null || forms.every((form) => isFields(drafts) && JSON.stringify(drafts[form]) === JSON.stringify(draft));
   const hasForm = formsIn(content.body).length > 0;
   const isSilent = SILENT.has(call.operation) || SILENT_ACTIONS.has(`${call.screen}.${call.action}`);
-  // Sign-in alone has a text of its own (S8).
-  if (fault.name === "451" && (met.at.screen === "not-found" || (call.operation !== "Login" && !isSilent))) return blocked(slug, met);
+  // Sign-in has a text of its own (S8), and the logout ends in either case.
+  if (fault.name === "451" && (met.at.screen === "not-found" || !["Login", "Logout"].includes(call.operation))) return blocked(slug, met);
   return [
     ...(met.at.screen === "not-found" ? ["leads to Not found"] : []),
     ...(shown.ways.length === 0 ? [`leaves ${met.at.screen} without a way on`] : []),
@@ -293,7 +293,7 @@ describe.each(BRANDS)("%s", (slug) => {
   );
 
   it.each(Object.entries(bundleOf(slug).core.actions).filter(([, { call }]) => call !== undefined))(
-    "the background action %s ends the session at a 401, leads to its page at a 451 unless it is silent, and otherwise changes nothing",
+    "the background action %s ends the session at a 401, leads to its page at a 451, and otherwise changes nothing",
     (action) => {
       const { core, journeys } = bundleOf(slug);
       const { state, location } = personaAt(slug, "registration.basic-information");
@@ -302,7 +302,7 @@ describe.each(BRANDS)("%s", (slug) => {
         const event = { type: "outcome" as const, owner: null, action, item: { screen: "a", title: "b" }, outcome: fault.failure };
         const { state: after, commands } = transition(core, journeys, state, event, { now: NOW, route: at.route });
         const met = follow(slug, after, at, commands);
-        const isSilenced = action !== ASKED && fault.name !== "401";
+        const isSilenced = action !== ASKED && !["401", "451"].includes(fault.name);
         expect([fault.name, met.at.screen]).toEqual([fault.name, isSilenced ? at.screen : destination(fault, at.screen)]);
       }
     },

@@ -88,7 +88,7 @@ export function outcomeSection(): Section {
       "5. the action's own `*`;",
       "6. the app's `*`.",
       "",
-      'Beside `call`, `"silent": true` makes every failure without an entry of its own perform nothing, except 401: the app\'s entry for 401 ends the session.',
+      'Beside `call`, `"silent": true` makes every failure without an entry of its own perform nothing, except those for which the app navigates: its entry for 401 ends the session, and 451 opens the page that says so.',
       "",
       "```json",
       JSON.stringify(OUTCOME_EXAMPLE, null, 2),

@@ -1,6 +1,6 @@
 /**
  * Exports `writeNotifications` and `writeSilence` for `normalise.ts`: `notifyError` of an effect becomes a `notify` with the
- * message of the error, and `silent` of an action an entry of `on` for each failure.
+ * message of the error, and `silent` of an action an entry of `on` for each failure that the app shows on the page.
  */
 import type { Language } from "../../language/meta-schema.js";
 import { RecentTexts } from "../../language/recent-texts.js";
@@ -9,7 +9,7 @@ import type { Merged } from "./merged.js";
 import { type Concerns, generated, type Rewriter, type Rewritten, replaceEntry, rewriteAll } from "./rewrite.js";
 
 const notified: Rewritten = new WeakMap();
-/** By the failures of the app. */
+/** By the statuses to silence. */
 const silenced = new RecentTexts<Rewritten>();
 
 const isEffect: Concerns = ({ "x-kind": kind }) => kind === "effect" || kind === "effects";
@@ -31,26 +31,38 @@ export function writeNotifications(merged: Merged, language: Language): Merged {
   return rewriteAll(merged, language, { rewriter: notifying, concerns: isEffect, known: notified });
 }
 
-/** `silent` of an action as an entry of `on` for each failure of the app that has none of its own, except 401. */
+/** Whether an outcome navigates: a navigation is no message, so `silent` does not suppress it. */
+function navigates(effects: SourceNode | null): boolean {
+  if (effects === null) return false;
+  const items = childOf(effects, "items");
+  return ["go", "decide"].some((word) => childOf(effects, word) !== null) || keysOf(items).some((key) => navigates(childOf(items, key)));
+}
+
+/** The statuses of failures that the app shows on the page. Those for which it navigates (401, 451) do so for a silent action as well. */
+function silencedStatuses(failures: SourceNode | null): readonly string[] {
+  const statuses = [...keysOf(failures).map((failure) => failure.split(".")[0] ?? ""), "*"];
+  return [...new Set(statuses)].filter((status) => status !== "ok" && !navigates(childOf(failures, status)));
+}
+
+/** `silent` of an action as an entry of `on` for each of these failures that has none of its own. */
 export function writeSilence(merged: Merged, language: Language): Merged {
-  const failures = keysOf(childOf(merged.app, "failures"));
+  const statuses = silencedStatuses(childOf(merged.app, "failures"));
   const silencing: Rewriter = (node, schema) => {
     if (!isAction(schema) || node.kind !== "object") return node;
     const silent = node.entries.get("silent");
     // The schema reports any other value.
     if (silent === undefined || silent.node.kind !== "scalar" || silent.node.value !== true) return node;
-    return node.entries.has("call") ? withSilence(node, silent, failures) : node;
+    return node.entries.has("call") ? withSilence(node, silent, statuses) : node;
   };
-  return rewriteAll(merged, language, { rewriter: silencing, concerns: isAction, known: silenced.of(failures, () => new WeakMap()) });
+  return rewriteAll(merged, language, { rewriter: silencing, concerns: isAction, known: silenced.of(statuses, () => new WeakMap()) });
 }
 
-function withSilence(node: ObjectNode, silent: Entry, failures: readonly string[]): SourceNode {
+function withSilence(node: ObjectNode, silent: Entry, statuses: readonly string[]): SourceNode {
   const written = node.entries.get("on");
   if (written !== undefined && written.node.kind !== "object") return node;
   const own = written?.node.kind === "object" ? written.node : generated(silent.key, {});
   const handled = keysOf(own);
-  const statuses = failures.map((failure) => failure.split(".")[0] ?? "");
-  const added = [...new Set([...statuses, "*"])].filter((status) => status !== "ok" && status !== "401" && !handled.includes(status));
+  const added = statuses.filter((status) => !handled.includes(status));
   const entries = new Map<string, Entry>([
     ...own.entries,
     ...added.map((failure): [string, Entry] => [failure, { key: silent.key, node: generated(silent.key, { silent: true }) }]),

@@ -43,12 +43,13 @@ describe("effects", () => {
     expect(bundle?.core.failures["*"]).toEqual([ERROR]);
   });
 
-  it("may perform nothing, and an action handles every failure so but 401", () => {
+  it("may perform nothing, and an action handles every failure so for which the app does not navigate", () => {
     expect(saveOf({ "422": { silent: true } })?.on?.["422"]).toEqual([]);
     const failures = {
       "401": { go: "/" },
       "403": { notifyError: "error" },
       "422.late": { notifyError: "error" },
+      "451": { items: { away: { when: "mine", go: "/page" } } },
       "*": { notifyError: "error" },
     };
     const flow = withScreen("login", actionsOf({ ok: { go: "/page" }, "403": { go: "/away" } }, { silent: true }));
