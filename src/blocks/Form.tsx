@@ -54,7 +54,7 @@ function useTyping(around: Surroundings): FormTyping {
   useEffect(() => () => typing.leave(), [typing]);
   useEffect(() => {
     // A browser without compile hints compiles the validator's code now, not while the depositor waits. Safari has no idle callback.
-    const idle = window.requestIdleCallback?.(() => void typing.isValid(typing.data()));
+    const idle = window.requestIdleCallback?.(() => void typing.isValid(typing.present()));
     return () => {
       if (idle !== undefined) window.cancelIdleCallback(idle);
     };
@@ -76,7 +76,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     pick(fields.order, screen.draft(screen.draftName(block)), block.initial === undefined ? null : screen.value(block.initial)),
   );
   const rendered = renderedOf(block, data, validator, screen);
-  const { hidden, hiddenKey, warningKey } = rendered;
+  const { hiddenKey, warningKey } = rendered;
   const frame = useRef<HTMLDivElement>(null);
   const selfSubmit = useSelfSubmit(block, screen, () => frame.current?.querySelector("form")?.requestSubmit());
   const onData = (present: Json) => selfSubmit.changed(present, () => typing.isValid(present));
@@ -87,7 +87,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     const form = rjsf.current?.state;
     // A second press of Enter may come before React renders `pending`.
     if (form === undefined || sending.current || busy) return null;
-    return without(form.schemaUtils.omitExtraData(form.schema, present) as Json, hidden);
+    return form.schemaUtils.omitExtraData(form.schema, present) as Json;
   };
   const typing: FormTyping = useTyping({ block, validator, screen, rendered, data, onData, toSend });
   const uiSchema = useMemo(
@@ -102,7 +102,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   useEffect(() => {
     if (sent.current !== null) return typing.refused(fieldErrors, sent.current);
     const own = fieldErrors.filter(({ path }) => fields.items[fieldOf(path, fields)] !== undefined);
-    if (fieldErrors === given && own.length > 0) typing.refused(own, typing.data());
+    if (fieldErrors === given && own.length > 0) typing.refused(own, typing.present());
   }, [fieldErrors, typing, given, fields]);
   useEffect(() => {
     if (!REFUSALS.has(failure?.status ?? null)) return;
@@ -182,8 +182,6 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
                 noHtml5Validate
                 // `typing` validates, and shows each error at its field without a rendering of the whole form.
                 noValidate
-                // Do not send fields that a condition of the schema no longer includes.
-                omitExtraData
                 experimental_defaultFormStateBehavior={NO_CONST_DEFAULTS}
                 onChange={({ formData }) => change((formData ?? {}) as Json)}
                 onSubmit={() => void send()}

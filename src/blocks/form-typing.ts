@@ -8,11 +8,11 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { COMMIT_PAUSE_MS, type FormError, FormErrors, type LiveForm } from "../theme/index.js";
 import type { ScreenHandle } from "./block.js";
-import { ITEMS, valueAt, without, withValue } from "./form-data.js";
+import { ITEMS, valueAt, withValue } from "./form-data.js";
 import { FormDraft } from "./form-draft.js";
 import { type DataError, fieldOf, type ServerError, serialized, type Validate, validationOf } from "./form-errors.js";
 import { warningsOf } from "./form-warnings.js";
-import { hiddenPaths } from "./hidden-fields.js";
+import { type ShownData, shownData, withoutHiddenSecrets } from "./hidden-fields.js";
 import { isObject } from "./json-object.js";
 
 /** The time after a pause in typing after which a draft is saved. */
@@ -21,15 +21,14 @@ const DRAFT_PAUSE_MS = 1000;
 const UNREAD_PAUSE_MS = COMMIT_PAUSE_MS + DRAFT_PAUSE_MS;
 
 /** What depends on the form's data and is rendered by rjsf: hidden fields and warnings, as keys that can be compared. */
-export interface Rendered {
-  readonly hidden: readonly string[];
+export interface Rendered extends ShownData {
   readonly hiddenKey: string;
   readonly warningKey: string;
 }
 
-export function renderedOf(block: FormBlock, data: Json, validator: ValidatorType, screen: ScreenHandle): Rendered {
-  const hidden = hiddenPaths(block, data, screen);
-  return { hidden, hiddenKey: hidden.join(" "), warningKey: JSON.stringify(warningsOf(block, data, hidden, validator, screen)) };
+export function renderedOf(block: FormBlock, typed: Json, validator: ValidatorType, screen: ScreenHandle): Rendered {
+  const { data, hidden } = shownData(block, typed, screen);
+  return { data, hidden, hiddenKey: hidden.join(" "), warningKey: JSON.stringify(warningsOf(block, data, hidden, validator, screen)) };
 }
 
 /** Names of fields that a condition of the schema reads: rjsf includes other fields when one of them changes. */
@@ -82,11 +81,11 @@ export interface Surroundings {
   readonly screen: ScreenHandle;
   /** What rjsf has rendered. */
   readonly rendered: Rendered;
-  /** The data that rjsf has. */
+  /** The data that rjsf has, with the values of hidden fields. */
   readonly data: Json;
-  /** Called with the data after each change. */
+  /** Called with the data that is shown after each change. */
   readonly onData: (data: Json) => void;
-  /** Of the form's data what a submit sends; null while a former one is being sent. */
+  /** Of the data that is shown what a submit sends; null while a former one is being sent. */
   readonly toSend: (data: Json) => Json | null;
 }
 
@@ -144,16 +143,21 @@ export class FormTyping implements LiveForm {
     return this.#quietFields;
   }
 
-  /** The data with all that was typed. */
+  /** The data with all that was typed, also into fields that are hidden now. */
   data(): Json {
     return [...this.#typed].reduce((data, [path, value]) => withValue(data, path, value), this.#around.data);
   }
 
-  /** The data with all that was typed: the same object until it changes. */
+  /** The data of the fields that are shown: the same object until it changes. */
   present = (): Json => {
-    this.#present ??= this.data();
+    this.#present ??= this.#shownOf(this.data());
     return this.#present;
   };
+
+  #shownOf(typed: Json): Json {
+    const { block, screen } = this.#around;
+    return shownData(block, typed, screen).data;
+  }
 
   /** Calls the listener after the data has changed. */
   subscribe = (listener: () => void): (() => void) => {
@@ -178,20 +182,20 @@ export class FormTyping implements LiveForm {
     const path = this.#quiet.get(id);
     if (path === undefined) return false;
     const { block, validator, screen, rendered } = this.#around;
-    const next = withValue(this.present(), path, value);
+    const next = withValue(this.data(), path, value);
     if (this.#readsData) {
       const { hiddenKey, warningKey } = renderedOf(block, next, validator, screen);
       if (hiddenKey !== rendered.hiddenKey || warningKey !== rendered.warningKey) return false;
     }
     this.#typed.set(path, value);
-    this.#present = next;
+    this.#present = undefined;
     this.notify();
-    if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
+    if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(this.present());
     if (this.#isRead() && !isLast) {
       clearTimeout(this.#draftTimer);
       this.#draftTimer = setTimeout(() => this.#saveDraft(this.data()), DRAFT_PAUSE_MS);
     } else this.#saveDraft(next);
-    this.#around.onData(next);
+    this.#around.onData(this.present());
     return true;
   }
 
@@ -209,30 +213,29 @@ export class FormTyping implements LiveForm {
     };
   }
 
-  /** The form's data has changed to `data`; returns it with the values that rjsf does not have yet, and without hidden fields. */
+  /** The form's data has changed to `data`; returns it with the values that rjsf does not have yet, and without secrets of hidden fields. */
   changed(data: Json): Json {
     const { block, screen } = this.#around;
     this.#around = { ...this.#around, data };
-    const present = this.data();
-    const next = without(present, hiddenPaths(block, present, screen));
+    const next = withoutHiddenSecrets(block, this.data(), screen);
     this.#typed.clear();
     this.#present = undefined;
     this.#around = { ...this.#around, data: next };
-    if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(next);
+    if (this.#showsErrors || this.#serverErrors.length > 0) this.#show(this.present());
     this.#saveDraft(next);
-    this.#around.onData(next);
+    this.#around.onData(this.present());
     return next;
   }
 
   /** The data with all that was typed, for a rendering: rjsf gets these values with it. */
   flushed(): Json {
-    const data = this.present();
+    const data = this.data();
     this.#typed.clear();
     this.#around = { ...this.#around, data };
     return data;
   }
 
-  /** Whether the data can be sent. Shows nothing. */
+  /** Whether the data of the shown fields can be sent. Shows nothing. */
   isValid(data: Json): boolean {
     return this.#validate(data).length === 0;
   }
@@ -258,22 +261,21 @@ export class FormTyping implements LiveForm {
       if (this.#quiet.get(controlId(this.#around.block.key, path)) === path) this.#typed.set(path, text);
     this.#present = undefined;
     this.#serverErrors = errors.map(({ path, message }) => ({ path, message, value: serialized(valueAt(sent, path)) }));
-    this.#show(this.data(), this.#serverErrors.length > 0);
+    this.#show(this.present(), this.#serverErrors.length > 0);
   }
 
   /** Shows errors of the data again only from the next refused submit on. */
   stopShowingErrors(): void {
     this.#showsErrors = false;
-    this.#show(this.data());
+    this.#show(this.present());
   }
 
   /** The form leaves the page: saves what was typed since the last pause, unless its draft has been deleted (the form was sent). */
   leave(): void {
     clearTimeout(this.#draftTimer);
-    const { block, screen } = this.#around;
+    const { screen } = this.#around;
     if (this.#draft.isTyped && screen.draft(this.#draft.name) === null) return;
-    const data = this.#notTaken().reduce((present, { path, text }) => withValue(present, path, text), this.data());
-    this.#saveDraft(without(data, hiddenPaths(block, data, screen)));
+    this.#saveDraft(this.#notTaken().reduce((present, { path, text }) => withValue(present, path, text), this.data()));
   }
 
   /** The texts of controls that the form has not taken yet. */

@@ -1,9 +1,9 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
-import { pick, valueAt, without, withValue } from "../blocks/form-data.js";
+import { pick, valueAt, withValue } from "../blocks/form-data.js";
 import { FormDraft } from "../blocks/form-draft.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
 import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
-import { hiddenPaths } from "../blocks/hidden-fields.js";
+import { shownData, withoutHiddenSecrets } from "../blocks/hidden-fields.js";
 import { SelfSubmit } from "../blocks/self-submit.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { ValidatorFunctions } from "../language/bundle.js";
@@ -37,7 +37,7 @@ export interface SavedDraft {
 }
 
 export interface FilledForms {
-  /** The present data of a form. */
+  /** The present data of a form, with the values of hidden fields. */
   data(form: FormBlock, screen: ScreenEvaluation, draft: Json): Json;
   /** The depositor changes the data of a form. Returns the draft to save; null where it has not changed. */
   fill(form: FormBlock, before: Json, data: Json, screen: ScreenEvaluation): SavedDraft | null;
@@ -65,7 +65,7 @@ interface Around {
 
 export function createFilledForms({ functions, onChange, after, pause, submit: submitItself }: Around): FilledForms {
   const rejected: FilledForms["rejected"] = (form, data, screen) =>
-    validationOf(form, validatorOf(form, functions(form)), screen)(without(data, hiddenPaths(form, data, screen)));
+    validationOf(form, validatorOf(form, functions(form)), screen)(shownData(form, data, screen).data);
   const selfSubmit = new SelfSubmit(after);
   const typed = new Map<string, Json>();
   const drafts = new Map<string, FormDraft>();
@@ -78,7 +78,8 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
         typed.get(key) ?? withDefaults(schema as Json, pick(fields.order, draft, initial === undefined ? null : screen.value(initial)))
       );
     },
-    fill(form, before, data, screen) {
+    fill(form, before, filled, screen) {
+      const data = withoutHiddenSecrets(form, filled, screen);
       const draft = drafts.get(form.key) ?? new FormDraft(form, screen.draftName(form), before);
       drafts.set(form.key, draft);
       typed.set(form.key, data);
@@ -86,18 +87,22 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
       const { hidden = [] } = refused ?? {};
       if (refused?.key === form.key) errors = rejected(form, data, screen).filter(({ path }) => !hidden.includes(path));
       const isValid = () => rejected(form, data, screen).length === 0;
-      selfSubmit.changed(form, data, { isValid, pause, submit: () => submitItself(form) });
-      const changed = draft.changed(without(data, hiddenPaths(form, data, screen)));
+      selfSubmit.changed(form, shownData(form, data, screen).data, { isValid, pause, submit: () => submitItself(form) });
+      const changed = draft.changed(data);
       return changed === null ? null : { name: draft.name, data: changed };
     },
     submit(form, data, screen) {
+      const shown = shownData(form, data, screen);
       errors = rejected(form, data, screen);
-      refused = errors.length === 0 ? null : { key: form.key, hidden: hiddenPaths(form, data, screen) };
-      if (errors.length === 0) selfSubmit.sent(form, data);
-      return errors.length === 0 ? without(data, hiddenPaths(form, data, screen)) : null;
+      refused = errors.length === 0 ? null : { key: form.key, hidden: shown.hidden };
+      if (errors.length === 0) selfSubmit.sent(form, shown.data);
+      return errors.length === 0 ? shown.data : null;
     },
     rejected,
-    warnings: (form, data, screen) => warningsOf(form, data, hiddenPaths(form, data, screen), validatorOf(form, functions(form)), screen),
+    warnings(form, typed, screen) {
+      const { data, hidden } = shownData(form, typed, screen);
+      return warningsOf(form, data, hidden, validatorOf(form, functions(form)), screen);
+    },
     errors: () => errors,
     clear() {
       selfSubmit.stop();

@@ -1,6 +1,7 @@
 /** Exports the session of a scenario: the browser's runtime, with a clock, a history and calls that the steps control. */
 import { withSuggestion } from "../blocks/chosen-suggestion.js";
 import { withValue } from "../blocks/form-data.js";
+import { shownData } from "../blocks/hidden-fields.js";
 import { decisionOf, rowIn, targetOfRow } from "../engine/decide.js";
 import type { DepositorState } from "../engine/events.js";
 import { addressOf, soleTarget } from "../engine/target.js";
@@ -263,7 +264,8 @@ export class Session {
     const { screen } = this;
     if (screen === null) return null;
     const warningsOf: FormReader["warnings"] = (form, data) => this.#forms.warnings(form, data, this.#evaluation());
-    const forms: FormReader = { data: this.dataOf, warnings: warningsOf, suggestions: (form, path) => this.suggestions.at(form, path) };
+    const shown = (form: FormBlock) => shownData(form, this.dataOf(form), this.#evaluation()).data;
+    const forms: FormReader = { data: shown, warnings: warningsOf, suggestions: (form, path) => this.suggestions.at(form, path) };
     return this.#seen.content(screen, forms);
   }
 

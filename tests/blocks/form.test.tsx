@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { CompiledBlock } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { expectConsoleErrors } from "./expected-errors.js";
-import { Block, ordered, type Raised, type ScreenOptions, screenFor, when } from "./screen-fixture.js";
+import { Block, ordered, type Raised, type ScreenOptions, screenFor } from "./screen-fixture.js";
 import { validatorsOf } from "./validators.js";
 
 const schema: RJSFSchema = {
@@ -275,37 +275,6 @@ describe("a form", () => {
     draw({ scope, drafts: { "forms/try.json": { email: "draft@example.com" } } }, { ...block, initial: { var: "data.profile" } });
     expect(screen.getByLabelText("Email")).toHaveValue("draft@example.com");
     expect(screen.getByLabelText("Status")).toHaveValue("retired");
-  });
-
-  it("shows the fields of a condition, and does not send hidden ones", async () => {
-    const { raised, user } = draw();
-    await fill(user);
-    expect(screen.queryByLabelText("Employer")).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByLabelText("Status"), "Employed");
-    await user.type(await screen.findByLabelText("Employer"), "Analytical Engines");
-    await user.selectOptions(screen.getByLabelText("Status"), "Retired");
-    await user.click(submit());
-    expect(raised[0]?.form).not.toHaveProperty("employer");
-  });
-
-  it("hides a field whose predicate does not hold, and drops its value", async () => {
-    const fields = block.fields as unknown as { order: string[]; items: Record<string, object> };
-    const conditional = {
-      ...block,
-      fields: {
-        ...fields,
-        items: { ...fields.items, nickname: { ...fields.items.nickname, when: when({ "==": [{ var: "form.status" }, "employed"] }) } },
-      } as unknown as Json,
-    };
-    const { raised, user } = draw({}, conditional);
-    expect(screen.queryByLabelText(/Harbor name/)).not.toBeInTheDocument();
-    await fill(user);
-    await user.selectOptions(screen.getByLabelText("Status"), "Employed");
-    await user.type(await screen.findByLabelText(/Harbor name/), "Ada");
-    await user.selectOptions(screen.getByLabelText("Status"), "Retired");
-    expect(screen.queryByLabelText(/Harbor name/)).not.toBeInTheDocument();
-    await user.click(submit());
-    expect(raised[0]?.form).not.toHaveProperty("nickname");
   });
 
   it("throws without its validator", () => {
