@@ -180,7 +180,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   "/manual-funding/microdeposits/incorrect": linking("Amounts incorrect", manualFunding, 70),
   "/manual-funding/microdeposits/reissue": linking("Send new deposits", manualFunding, 70),
 
-  "/relink/selection": linking("Link your account again", loggedIn),
+  "/relink/selection": linking("Link your bank account", loggedIn),
   "/relink/selection/failed": linking("Linking failed", relink),
   "/relink/manual/banking-information": linking("Banking information", relink),
   "/relink/manual/microdeposits": linking("Microdeposits", relink),
