@@ -23,11 +23,11 @@ import { checkDeadEnds } from "./rules/dead-ends.js";
 import { checkPreconditions } from "./rules/decision-preconditions.js";
 import { checkDecisions } from "./rules/decisions.js";
 import { checkEmailLinks } from "./rules/email-links.js";
-import { checkFailureLoops } from "./rules/failure-loops.js";
 import type { CandidateFinding, Finding } from "./rules/findings.js";
 import { checkHiddenFields } from "./rules/hidden-fields.js";
 import { internalError, runRule } from "./rules/internal-error.js";
 import { type LinkedInvariant, logicOfInvariant } from "./rules/invariants.js";
+import { checkNavigationLoops } from "./rules/navigation-loops.js";
 import { checkOperationInvariants } from "./rules/operation-invariants.js";
 import type { OutcomeKeys } from "./rules/outcome-keys.js";
 import { checkOutcomes } from "./rules/outcomes.js";
@@ -158,7 +158,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     ["link-refused", () => checkRefusedLinks(transitions)],
     ["link-refused", () => checkRefusedTargets(transitions)],
     ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
-    ["failure-loop", () => checkFailureLoops(transitions, input.outcomeKeys)],
+    ["navigation-loop", () => checkNavigationLoops(transitions, input.outcomeKeys)],
     ["wizard-circle", () => checkWizardCircles(transitions, input.wizards)],
     ["primary-actions", () => checkPrimaryActions(core, journeys, space, screens)],
     ["required-while-hidden", () => checkHiddenFields(core, journeys, space, screens)],

@@ -163,12 +163,12 @@ export const SCREEN_RULES = rules({
       },
     ],
   },
-  "failure-loop": {
+  "navigation-loop": {
     severity: "error",
     waivable: false,
     finds:
-      "A failure of `failures` in `app.flow.json` leads a depositor from page to page without end: the page that it goes to, or the one to which that redirects, sends a query or raises an action by itself that fails with the same answer and goes elsewhere again. A failure that goes to the page that is shown stops there, and a page with the shell `plain` does not repeat the failed loads of the app. An action that asks for a confirmation does not count.",
-    fix: "Go to a page that needs no data and admits every depositor of the failure, or let its queries have a `when` that the failure makes false.",
+      "A depositor goes from page to page without end, although they do nothing. Either a failure of `failures` in `app.flow.json` leads there: the page that it goes to, or the one to which that redirects, sends a query or raises an action by itself that fails with the same answer and goes elsewhere again. A failure that goes to the page that is shown stops there, and a page with the shell `plain` does not repeat the failed loads of the app. Or the pages raise actions without a call on entry (`onEnter`) that go to each other, or to the page itself. An action that asks for a confirmation does not count.",
+    fix: "After a failure, go to a page that needs no data and admits every depositor of the failure, or let its queries have a `when` that the failure makes false. Give an action on entry a `when` that does not hold where the depositor comes back.",
     examples: [
       {
         patch: {
@@ -177,6 +177,12 @@ export const SCREEN_RULES = rules({
         },
         message:
           "The failure network of the app goes in a circle: /away -> /page -> /away. On /away, the answer to Progress (network) goes elsewhere again",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { away: { actions: { again: { then: { go: "/away" } } }, onEnter: ["again"] } } },
+        },
+        message: "The actions that these pages raise on entry go in a circle: /away -> /away, beginning with away.again",
       },
     ],
   },

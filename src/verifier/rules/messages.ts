@@ -30,6 +30,8 @@ export const messages = {
   unenumerated: "a condition reads values that the verifier does not enumerate",
   failureLoop: (failure: string, chain: readonly string[], by: string): string =>
     `The failure ${failure} of the app goes in a circle: ${chain.join(" -> ")}. On ${chain[0] ?? ""}, ${by} goes elsewhere again`,
+  entryLoop: (chain: readonly string[], by: string): string =>
+    `The actions that these pages raise on entry go in a circle: ${chain.join(" -> ")}, beginning with ${by}`,
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
   effectRefused: (screen: string, what: string, to: string): string =>
     `${what} on ${screen} sends this depositor to ${to}, which then refuses them`,

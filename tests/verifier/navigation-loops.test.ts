@@ -1,4 +1,4 @@
-/** Tests the rule `failure-loop`: failures of the app after which the page that they lead to fails alike. */
+/** Tests the rule `navigation-loop`: pages that lead to each other without the depositor, by failures of the app and by actions on entry. */
 import { expect, test } from "vitest";
 import { foundIn } from "../rules/rule-examples.js";
 
@@ -96,4 +96,37 @@ test("no loop: a load of the app on a page without data", () => {
   const app = { shells: { full: { width: "wide" } } };
   expect(loops(definition({ app, one: full, other: full }))).toEqual([`${LOOP} the answer to Progress (network) goes elsewhere again`]);
   expect(loops(definition({ app, one: full }))).toEqual([]);
+});
+
+const entering = (actions: Readonly<Record<string, object>>): Parts => ({ actions, onEnter: Object.keys(actions) });
+const goes = (go: string, more: object = {}): object => ({ then: { go }, ...more });
+const TYPED = { "!!": [{ var: "auth.resetEmail" }] };
+const ENTRY_LOOP = "The actions that these pages raise on entry go in a circle:";
+const SELF = `${ENTRY_LOOP} /one -> /one, beginning with one.again`;
+
+test("actions on entry of two pages, and of a page that goes to itself", () => {
+  const patch = definition({ one: entering({ next: goes("/other") }), other: entering({ back: goes("/one") }) });
+  expect(loops(patch)).toEqual([`${ENTRY_LOOP} /one -> /other -> /one, beginning with one.next`]);
+  expect(loops(definition({ one: entering({ again: goes("/one") }) }))).toEqual([SELF]);
+});
+
+test("an action on entry whose condition holds after the actions before it", () => {
+  const note = { then: { set: { "auth.resetEmail": "a@first.example" } } };
+  expect(loops(definition({ one: entering({ note, again: goes("/one", { when: TYPED }) }) }))).toEqual([SELF]);
+  expect(loops(definition({ one: entering({ note, again: goes("/one", { when: { "!": [TYPED] } }) }) }))).toEqual([]);
+  const read = {
+    call: "Login",
+    with: { input: { email: "a@first.example", password: "secret" } },
+    on: { ok: { silent: true } },
+    silent: true,
+  };
+  expect(loops(definition({ one: entering({ read, again: goes("/one") }) }))).toEqual([SELF]);
+});
+
+test("no loop: an action on entry that does not go again, or asks before", () => {
+  const once = { when: { "!": [TYPED] }, then: { set: { "auth.resetEmail": "a@first.example" }, go: "/one" } };
+  expect(loops(definition({ one: entering({ once }) }))).toEqual([]);
+  expect(loops(definition({ one: entering({ next: goes("/other") }) }))).toEqual([]);
+  const confirm = { title: "Go?", text: "It takes a while.", confirm: "Go", cancel: "Stay" };
+  expect(loops(definition({ one: entering({ again: goes("/one", { confirm }) }) }))).toEqual([]);
 });
