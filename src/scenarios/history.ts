@@ -4,9 +4,12 @@ import type { Address, HistoryEntry, HistoryPort } from "../runtime/port.js";
 export interface ScenarioHistory extends HistoryPort {
   /** The present entry; null before the first. */
   present(): HistoryEntry | null;
-  /** Resolves when the page has received every entry. */
+  /** Resolves when the page has received every entry; rejects when the page navigates without end. */
   settled(): Promise<void>;
 }
+
+/** More navigations than this, although the depositor does nothing, do not end. */
+const MOST_NAVIGATIONS = 50;
 
 /** `onEntry` receives each entry that is shown, in a task of its own. */
 export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): ScenarioHistory {
@@ -14,8 +17,11 @@ export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): S
   let at = -1;
   let keys = 0;
   let arriving = 0;
+  let navigations = 0;
   // A browser shows a new entry in a later task: until then, the page goes on with what it did.
   const arrive = (entry: HistoryEntry): void => {
+    navigations += 1;
+    if (navigations > MOST_NAVIGATIONS) return;
     arriving += 1;
     setImmediate(() => {
       arriving -= 1;
@@ -34,6 +40,9 @@ export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): S
     async settled() {
       do await new Promise((resolve) => setImmediate(resolve));
       while (arriving > 0);
+      const isEndless = navigations > MOST_NAVIGATIONS;
+      navigations = 0;
+      if (isEndless) throw new Error(`the pages navigate without end, at last to ${entries[at]?.pathname ?? ""}`);
     },
     push: (address) => enter(address, false),
     replace: (address) => enter(address, true),
