@@ -95,26 +95,6 @@ describe("a step that cannot be performed", () => {
     ]);
   });
 
-  it("is reported for pages that navigate without end", async () => {
-    const source = await readSource(ROOT);
-    const file = "flows/auth.flow.json";
-    const [before, after] = ["/login", "/logout"].map((path) => `"else": { "go": { "path": "${path}", "replace": true } }`) as [
-      string,
-      string,
-    ];
-    const text = source.files.get(file) ?? "";
-    expect(text).toContain(before);
-    const { bundle } = compile({ ...source, files: new Map([...source.files, [file, text.replace(before, after)]]) }, "harbor");
-    if (bundle === null) throw new Error("The changed brand does not compile.");
-    const steps = [{ open: "/logout" }, { see: { path: "/login" } }];
-    const failures = await runScenario(
-      await loadBundle(source, bundle),
-      { steps },
-      { personas, answers: ANSWERS, failureOf: () => ({ message: "The bank says no." }) },
-    );
-    expect(failures).toEqual([{ step: 0, message: "The screen can't be shown: the pages navigate without end, at last to /logout" }]);
-  });
-
   it("is reported for a persona that is not there", async () => {
     expect(await run([{ open: "/" }], { given: { persona: "nobody" } })).toEqual([
       { step: 0, message: expect.stringMatching(/^There is no persona "nobody": active-empty, active, /) },
