@@ -93,6 +93,7 @@ export const COMMANDS = {
       only: ["KIND", "One kind of fault, such as guard, target or binding."],
       file: ["FILE", "One file, such as flows/auth.flow.json."],
       limit: ["N", "How many faults are made. Without it, 1000; each kind has its turn."],
+      again: ["FILE", "Only the faults that were not found in an earlier run, whose --format json is in this file."],
       jobs: ["N", "How many processes run at once. Without it, one for each processor."],
       shard: ["I/N", "Only the I-th of N parts, in this process: for several machines."],
       format: ["FORMAT", "text (the default) or json."],

@@ -1,6 +1,8 @@
 /** Exports `flows mutate`: makes small faults in the definitions and reports which the checker and the scenarios do not find. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { brands } from "../compiler/compile.js";
 import type { BundleCore } from "../language/bundle.js";
 import { orNearest } from "../language/problems.js";
@@ -53,13 +55,18 @@ interface Choice {
   readonly only: string | undefined;
   readonly file: string | undefined;
   readonly limit: number;
+  /** The ids of the mutants to run, where an earlier result chooses them. */
+  readonly again: ReadonlySet<string> | null;
   readonly isProven: boolean;
   readonly shard: string | undefined;
 }
 
 /** The mutants to run, the same in each run with the same options. */
-function selected(all: readonly Mutant[], { only, file, limit }: Choice): readonly Mutant[] {
-  const wanted = all.filter((mutant) => (only === undefined || mutant.kind === only) && (file === undefined || mutant.file === file));
+function selected(all: readonly Mutant[], { only, file, limit, again }: Choice): readonly Mutant[] {
+  const wanted = all.filter(
+    ({ id, kind, file: own }) =>
+      (only === undefined || kind === only) && (file === undefined || own === file) && (again === null || again.has(id)),
+  );
   return sampleOf(wanted, limit);
 }
 
@@ -80,13 +87,33 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { core } = compileBrand(io, source, slug);
   if (file !== undefined) checkFile(file, mutantsOfBrand(source, core, slug));
   const limit = numberOf(options.limit, DEFAULT_LIMIT, "limit");
+  const again = options.again === undefined ? null : await survivorsIn(io, options.again);
   const jobs = numberOf(options.jobs, availableParallelism(), "jobs");
   const results =
     shard === undefined && jobs > 1
-      ? await inProcesses(args, jobs)
-      : await here(io, source, { slug, only, file, limit, isProven: !flags.has("quick"), shard });
+      ? await inProcesses(passedOn(options, flags), jobs)
+      : await here(io, source, { slug, only, file, limit, again, isProven: !flags.has("quick"), shard });
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
   return results.some(isWronglyDeclared) ? 1 : 0;
+}
+
+/** The ids of the mutants that nothing found in an earlier run, from its `--format json`. */
+async function survivorsIn(io: Io, file: string): Promise<ReadonlySet<string>> {
+  const results: unknown = await readFile(resolve(io.root, file), "utf8")
+    .then(JSON.parse)
+    .catch((error: Error) => {
+      throw new Usage(`${file} cannot be read: ${error.message}`);
+    });
+  const isResult = (one: unknown): one is Pick<MutantResult, "id" | "foundBy"> =>
+    typeof one === "object" && one !== null && "id" in one && typeof one.id === "string" && "foundBy" in one;
+  if (!Array.isArray(results) || !results.every(isResult)) throw new Usage(`${file} is not what "mutate --format json" prints.`);
+  return new Set(results.filter(({ foundBy }) => foundBy === null).map(({ id }) => id));
+}
+
+/** The arguments of a process that runs a part of the mutants. */
+function passedOn(options: Readonly<Partial<Record<string, string>>>, flags: ReadonlySet<string>): readonly string[] {
+  const { format: _format, jobs: _jobs, ...passed } = options;
+  return [...Object.entries(passed).map(([name, value]) => `--${name}=${value}`), ...[...flags].map((flag) => `--${flag}`)];
 }
 
 /** Declared equivalent, and found or compiled to the same bundle. */
@@ -135,14 +162,14 @@ async function inProcesses(args: readonly string[], jobs: number): Promise<reado
 
 /** The results that a process prints. */
 function resultsOf(child: ChildProcess): Promise<readonly MutantResult[]> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     const written: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => void written.push(chunk));
     child.on("error", reject);
     child.on("close", (code) => {
       const results = Buffer.concat(written).toString();
       // The exit code 1 with results is that of a wrong declaration of an equivalent, which the report of all parts shows.
-      if (code === 0 || (code === 1 && results !== "")) resolve(JSON.parse(results) as readonly MutantResult[]);
+      if (code === 0 || (code === 1 && results !== "")) done(JSON.parse(results) as readonly MutantResult[]);
       else reject(new Error(`A process of mutate ended with the exit code ${code ?? "of a signal"}.`));
     });
   });

@@ -151,6 +151,8 @@ describe("flows mutate", () => {
   test.each([
     [["--file", "flows/authh.flow.json"], 'No fault is made in "flows/authh.flow.json"; did you mean "flows/auth.flow.json"?'],
     [["--brand", "harbour"], 'There is no brand "harbour"; did you mean "harbor"?'],
+    [["--again", "package.json"], 'package.json is not what "mutate --format json" prints.'],
+    [["--again", "flows/results.json"], "flows/results.json cannot be read: ENOENT"],
   ])(
     "%j is wrong usage before any process starts",
     async (args, why) => {
