@@ -123,6 +123,36 @@ test("an action on entry whose condition holds after the actions before it", () 
   expect(loops(definition({ one: entering({ read, again: goes("/one") }) }))).toEqual([SELF]);
 });
 
+const REPORT = { notify: { message: "We couldn't read it.", severity: "error" } };
+
+test("calls on entry that the bank answers, and that both lead to the other page", () => {
+  const sent = (go: string, outcome = "ok"): Parts => ({
+    actions: { read: { ...read.read, on: { ok: { silent: true }, network: REPORT, [outcome]: { go } } } },
+    onEnter: ["read"],
+  });
+  expect(loops(definition({ one: sent("/other"), other: sent("/one") }))).toEqual([
+    `${ENTRY_LOOP} /one -> /other -> /one, beginning with one.read`,
+  ]);
+  expect(loops(definition({ one: sent("/other"), other: sent("/one", "network") }))).toEqual([
+    `${LOOP} one.read goes elsewhere again`,
+    `${ENTRY_LOOP} /one -> /other -> /one, beginning with one.read`,
+  ]);
+  expect(loops(definition({ one: sent("/other"), other: sent("/away") }))).toEqual([]);
+});
+
+test("a failure of the app whose page goes back by itself", () => {
+  const failures = { network: { go: "/other" } };
+  expect(loops(definition({ app: { failures }, one: PROFILE, other: entering({ back: goes("/one") }) }))).toEqual([
+    "The failure network of the app goes in a circle: /one -> /other -> /one. On /one, the answer to Profile (network) goes elsewhere again",
+  ]);
+  const once = { "!==": [{ var: "route.state.failed" }, true] };
+  const marked = { network: { when: once, go: { path: "/other", state: { failed: true } } } };
+  const back = goes("/one", { when: { "!": [once] } });
+  expect(loops(definition({ app: { failures: marked }, one: PROFILE, other: entering({ back }) }))).toEqual([
+    "The failure network of the app goes in a circle: /one -> /other -> /one. On /one, the answer to Profile (network) goes elsewhere again",
+  ]);
+});
+
 test("no loop: an action on entry that does not go again, or asks before", () => {
   const once = { when: { "!": [TYPED] }, then: { set: { "auth.resetEmail": "a@first.example" }, go: "/one" } };
   expect(loops(definition({ one: entering({ once }) }))).toEqual([]);

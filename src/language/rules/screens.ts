@@ -167,7 +167,7 @@ export const SCREEN_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A depositor goes from page to page without end, although they do nothing. Either a failure of `failures` in `app.flow.json` leads there: the page that it goes to, or the one to which that redirects, sends a query or raises an action by itself that fails with the same answer and goes elsewhere again. A failure that goes to the page that is shown stops there, and a page with the shell `plain` does not repeat the failed loads of the app. Or the pages raise actions without a call on entry (`onEnter`) that go to each other, or to the page itself. An action that asks for a confirmation does not count.",
+      "A depositor goes from page to page without end, although they do nothing. Either a failure of `failures` in `app.flow.json` leads there: the page that it goes to, or the one to which that redirects, sends a query or raises an action by itself that fails with the same answer and goes elsewhere again. A failure that goes to the page that is shown stops there, and a page with the shell `plain` does not repeat the failed loads of the app. Or the pages raise actions on entry (`onEnter`) that go to each other, or to the page itself, whatever a call is answered; such actions may also lead back to a page that fails. An action that asks for a confirmation does not count.",
     fix: "After a failure, go to a page that needs no data and admits every depositor of the failure, or let its queries have a `when` that the failure makes false. Give an action on entry a `when` that does not hold where the depositor comes back.",
     examples: [
       {

@@ -67,7 +67,7 @@ export function failureSteps(transitions: TransitionRelation, effects: readonly 
       .of(place)
       .filter(isOwnFailure)
       .map((one) => ({ ...one, request: compose([identityOn(space, raised(place, one)), one.request]) }));
-    // The runtime does not follow such a failure to the page that is shown.
+    // As the runtime follows none of them to the page that is shown.
     return [...queries, ...actions].filter(({ to }) => to !== null && to.path !== place.path).map(single);
   };
 }
@@ -77,10 +77,14 @@ interface Beginning {
   readonly relation: Relation;
 }
 
-/** The actions without a call that a screen raises on entry and that navigate, each after the ones before it, whatever those are answered. */
+/** The actions that a screen raises on entry and that navigate, each after the ones before it, whatever all of them are answered. */
 export function entrySteps(transitions: TransitionRelation): AutomaticSteps {
-  const { space } = transitions;
+  const { core, space } = transitions;
+  const appWide = new Set(Object.values(core.failures));
   return (place) => {
+    // The runtime does not follow a failure of the app to the page that is shown.
+    const isFollowed = ({ to, event }: Transition): boolean =>
+      to !== null && !(event.kind === "action" && appWide.has(event.effects) && to.path === place.path);
     const { onEnter = [], actions = {} } = transitions.content(place) ?? {};
     const steps: AutomaticStep[] = [];
     let beginnings: readonly Beginning[] = [{ events: [], relation: IDENTITY }];
@@ -91,10 +95,9 @@ export function entrySteps(transitions: TransitionRelation): AutomaticSteps {
       const isRaised = ({ event }: Transition): boolean =>
         event.kind === "action" && event.name === name && event.owner === place.screen.id && event.control?.at === null;
       const own = transitions.of(place).filter(isRaised);
-      if (action.call === undefined)
-        for (const { events, relation } of beginnings)
-          for (const one of own)
-            if (one.to !== null) steps.push({ whole: { ...one, request: compose([relation, one.request]) }, events: [...events, one] });
+      for (const { events, relation } of beginnings)
+        for (const one of own)
+          if (isFollowed(one)) steps.push({ whole: { ...one, request: compose([relation, one.request]) }, events: [...events, one] });
       const staying = [...own.filter(({ to }) => to === null), ...transitions.idle(place).filter(isRaised)];
       const continued = staying.map(
         (one): Beginning => ({

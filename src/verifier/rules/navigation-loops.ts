@@ -120,7 +120,7 @@ function comesBack(loops: NavigationLoops, start: ScreenSets, { state, location 
   ];
   for (let one = open.pop(); one !== undefined && passed.size < MAX_PAGES; one = open.pop()) {
     const { place, at, chain } = one;
-    const key = JSON.stringify([at.location?.pathname, at.state]);
+    const key = JSON.stringify([at.location, at.state]);
     if (chain.includes(key)) return true;
     if (at.location === null || passed.has(key)) continue;
     passed.add(key);
@@ -172,17 +172,21 @@ function pageAfter(
   return null;
 }
 
-/** The loops of one kind of steps. `message`: for the pages of a loop, and the description of the event that leaves the first one. */
+/**
+ * The loops of some steps. `message`: for the pages of a loop, and the description of the event that leaves the first one.
+ * `isAbout`: what at least one step of a loop has.
+ */
 function loopsOf(
   transitions: TransitionRelation,
   stepsOf: AutomaticSteps,
   what: { readonly key: string; readonly at: readonly Origin[]; message(pages: readonly string[], by: string): string },
+  isAbout: (step: Transition) => boolean = () => true,
 ): readonly CandidateFinding[] {
   const loops = new NavigationLoops(transitions, stepsOf);
   return [...loops.looping].flatMap(([place, where]): readonly CandidateFinding[] => {
     const { pages, by } = loops.loopFrom(place);
     // From a page that only leads to a loop, the pages of the loop have the finding.
-    if (pages[0] !== place) return [];
+    if (pages[0] !== place || !by.some(isAbout)) return [];
     // Where the target of a step redirects, both are in the circle.
     const paths = by.flatMap(({ to }, index) => [...new Set([to?.path ?? "", pages[index + 1]?.path ?? ""])]);
     return [
@@ -201,18 +205,27 @@ function loopsOf(
   });
 }
 
-/** The failures of the app after which a page fails alike, and the actions on entry, that take a depositor in a circle. */
+/** The failures of the app after which a page fails alike or goes back by itself, and the actions on entry, that take a depositor in a circle. */
 export function checkNavigationLoops(transitions: TransitionRelation, keys: OutcomeKeys): readonly CandidateFinding[] {
   const { failures } = transitions.core;
-  const failing = Object.entries(failures).flatMap(([failure, effects]) => {
+  const entering = entrySteps(transitions);
+  const afterFailures = Object.entries(failures).flatMap(([failure, effects]) => {
     if (!effects.some(({ go, decide }) => (go ?? decide) !== undefined)) return [];
     const row = keys.get(outcomeKey("app", "", failure));
-    return loopsOf(transitions, failureSteps(transitions, effects), {
-      key: failure,
-      at: row === undefined ? [] : [row],
-      message: (pages, by) => messages.failureLoop(failure, pages, by),
-    });
+    const failing = failureSteps(transitions, effects);
+    const failed = new Set<Transition>();
+    const stepsOf: AutomaticSteps = (place) => {
+      const own = failing(place);
+      for (const { whole } of own) failed.add(whole);
+      return [...own, ...entering(place)];
+    };
+    return loopsOf(
+      transitions,
+      stepsOf,
+      { key: failure, at: row === undefined ? [] : [row], message: (pages, by) => messages.failureLoop(failure, pages, by) },
+      // Circles of actions on entry alone are found below.
+      (step) => failed.has(step),
+    );
   });
-  const entering = loopsOf(transitions, entrySteps(transitions), { key: "entry", at: [], message: messages.entryLoop });
-  return [...failing, ...entering];
+  return [...afterFailures, ...loopsOf(transitions, entering, { key: "entry", at: [], message: messages.entryLoop })];
 }
