@@ -1,5 +1,5 @@
 /**
- * Exports a plugin for Vite configurations, and `iconModule` for its test: in the build, each module of a Blueprint icon contains the paths of the icon alone, and
+ * Exports a plugin for Vite configurations, and `iconModule` for its test: in the build, each module of a Blueprint icon contains the paths of one size alone, and
  * calls `svgIcon` for the component that Blueprint writes out in every module.
  */
 import { join } from "node:path";
@@ -19,10 +19,10 @@ export function iconModule(code: string, id: string): string {
   const component = partOf(code, /^export const (\w+) = React\.forwardRef\(/m, id);
   const alias = partOf(code, /^export const (\w+) = \w+;$/m, id);
   const name = partOf(code, /\biconName: ("[^"]+")/, id);
-  const [small, large] = [16, 20].map((size) => partOf(code, new RegExp(`^const PATHS_${size} = (\\[.*\\]);$`, "m"), id));
+  const paths = partOf(code, /^const PATHS_20 = (\[.*\]);$/m, id);
   return [
     `import { svgIcon } from ${JSON.stringify(SVG_ICON)};`,
-    `export const ${component} = /* @__PURE__ */ svgIcon(${name}, ${small}, ${large});`,
+    `export const ${component} = /* @__PURE__ */ svgIcon(${name}, ${paths});`,
     `export { ${component} as ${alias}, ${component} as default };`,
   ].join("\n");
 }
