@@ -66,9 +66,10 @@ describe("Dockerfile", () => {
     expect(existsSync(join(ROOT, commandOf("sandbox")[0] ?? ""))).toBe(true);
   });
 
-  it("does not send folders of this machine to the builder", () => {
-    for (const folder of ["node_modules", ".git", ".data", ".bundles", "build", "dist"])
-      expect(read(".dockerignore").split("\n")).toContain(folder);
+  it("does not send folders of this machine and secrets to the builder", () => {
+    for (const path of ["node_modules", ".git", ".data", ".bundles", "build", "dist", ".env"])
+      expect(read(".dockerignore").split("\n")).toContain(path);
+    expect(read(".gitignore").split("\n")).toContain(".env");
   });
 });
 
