@@ -129,6 +129,10 @@ describe("compose.yaml", () => {
       }
   });
 
+  it("asks PostgreSQL by TCP whether it is ready, at which its temporary server of the first start does not answer", () => {
+    expect(services.postgres?.healthcheck?.test.join(" ")).toContain("pg_isready -h 127.0.0.1 ");
+  });
+
   it("builds stages that the Dockerfile has, and mounts files and volumes that exist", () => {
     for (const { build, volumes = [] } of Object.values(services)) {
       if (build) expect(stages.some(({ name }) => name === build.target)).toBe(true);
