@@ -91,7 +91,10 @@ interface Service {
 
 const compose = parse(read("compose.yaml"), { merge: true }) as { services: Record<string, Service>; volumes: object };
 const { services } = compose;
-const gateways = Object.entries(services).filter(([, { build, command }]) => build?.target === "production" && !command);
+/** The Dockerfile's stage that makes an image; undefined for an image of others. */
+const targetOf = (image: string | undefined): string | undefined =>
+  Object.values(services).find((service) => service.image === image && service.build)?.build?.target;
+const gateways = Object.entries(services).filter(([, { image, command }]) => targetOf(image) === "production" && !command);
 
 describe("compose.yaml", () => {
   it("has two equal gateways behind a balancer, PostgreSQL and Valkey", () => {
@@ -123,10 +126,18 @@ describe("compose.yaml", () => {
           expect([name, condition]).toEqual([name, "service_completed_successfully"]);
           continue;
         }
-        const target = services[other]?.build?.target;
+        const target = targetOf(services[other]?.image);
         const checked = services[other]?.healthcheck ?? (target && argsOf(stage(target), "HEALTHCHECK")[0]);
         expect([name, other, condition, Boolean(checked)]).toEqual([name, other, "service_healthy", true]);
       }
+  });
+
+  it("builds each image of the repository once, since builds of one image at the same time can fail", () => {
+    const built = Object.values(services).flatMap(({ image, build }) => (build ? [[image, build.target]] : []));
+    expect(built.sort()).toEqual([
+      ["passbook-gateway", "production"],
+      ["passbook-sandbox", "sandbox"],
+    ]);
   });
 
   it("asks PostgreSQL by TCP whether it is ready, at which its temporary server of the first start does not answer", () => {
@@ -158,10 +169,10 @@ describe("compose.yaml", () => {
   });
 
   it("gives the gateways the bundles of all releases: one service adds those of the image, and the gateways only read", () => {
-    const { command = [], environment, volumes, user, build } = services.bundles ?? ({} as Service);
+    const { command = [], environment, volumes, user, image } = services.bundles ?? ({} as Service);
     expect([modeOf(command.slice(2)), environment?.BUNDLES_DIR, volumes]).toEqual(["publish", "/bundles", ["bundles:/bundles"]]);
     // Only root may write to a new volume.
-    expect([user, build]).toEqual(["0:0", services["gateway-1"]?.build]);
+    expect([user, image]).toEqual(["0:0", services["gateway-1"]?.image]);
     for (const [, gateway] of gateways)
       expect([gateway.environment?.BUNDLES_DIR, gateway.volumes, gateway.user]).toEqual(["/bundles", ["bundles:/bundles:ro"], undefined]);
   });
