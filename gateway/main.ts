@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
 import { readSource } from "../src/cli/source-files.js";
 import type { FlowSource } from "../src/language/source.js";
 import type { BrandFile } from "../src/language/words.js";
@@ -102,7 +103,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   dev?.attach(app);
   // The gateway closes first: no new requests arrive while the last ones still need the sandbox.
   shutdown.onEnd("the gateway", () => app.close(), DRAIN_TIMEOUT_MS);
-  await app.listen({ port: env.port, host: "::" }).catch((error: NodeJS.ErrnoException) => {
+  await listenOnAll(app, env.port).catch((error: NodeJS.ErrnoException) => {
     throw portError(error, env.port, "PORT");
   });
   if (dev) {
@@ -118,6 +119,16 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     shutdown.onEnd("the source watcher", () => watcher.close());
   }
   announce(env, bundles, sandboxBank);
+}
+
+/** Accepts connections at every address; a machine without IPv6 has those of IPv4 alone. */
+async function listenOnAll(app: Pick<FastifyInstance, "listen">, port: number): Promise<void> {
+  try {
+    await app.listen({ port, host: "::" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EAFNOSUPPORT") throw error;
+    await app.listen({ port, host: "0.0.0.0" });
+  }
 }
 
 /** Opens the bundle store, after publishing from the sources unless `BUNDLES_DIR` names a folder. */

@@ -9,8 +9,11 @@ import { shardOf } from "./shard.js";
 /** As `npm run flows` has it: a check makes many short-lived objects, whose collection would take a tenth of its time. */
 const YOUNG_GENERATION = "--max-semi-space-size=64";
 
+/** V8 13, of Node 24, has no such budget, and refuses to start with it. */
+const HAS_BUDGET = Number(process.versions.v8.split(".", 1)[0]) < 13;
+
 /** A check takes seconds: V8 would spend a third of its CPU time on optimized code that hardly runs before the check ends. */
-const LESS_OPTIMIZATION = ["--interrupt-budget=500000", "--max-inlined-bytecode-size-cumulative=300"];
+const LESS_OPTIMIZATION = [...(HAS_BUDGET ? ["--interrupt-budget=500000"] : []), "--max-inlined-bytecode-size-cumulative=300"];
 
 /**
  * The brands that one process checks before a second one is faster: a process reuses most of the compilation and the proof of
