@@ -16,7 +16,8 @@ export interface UnavailableParts {
   /**
    * The blocks that cannot be shown, each with the failed queries to report in its place. A query is reported once: in place of
    * the first visible block that displays its data; else, of the first block with a condition that the failure leaves undecided.
-   * The others have an empty list and are left out.
+   * Where nothing is shown between two reports with the app's texts, the first one reports both. The others have an empty list
+   * and are left out.
    */
   readonly blocks: ReadonlyMap<CompiledBlock, readonly string[]>;
   /** The conditions of controls that the failure leaves undecided. These controls are left out; their block is shown. */
@@ -34,6 +35,7 @@ export function unavailableParts(core: BundleCore, content: ScreenContent, faile
   if (reportable.length === 0) return { blocks, controls };
   const failedQueryOf = failedQueryByPath(core, content, reportable, scope);
   const reported = new Set<string>();
+  const hidden = new Set<CompiledBlock>();
   const undecided: { readonly block: CompiledBlock; readonly keys: readonly string[] }[] = [];
 
   const report = (block: CompiledBlock, keys: readonly string[]): void => {
@@ -55,7 +57,7 @@ export function unavailableParts(core: BundleCore, content: ScreenContent, faile
       });
     const visible =
       block.when === undefined ? true : evaluateThreeValued(block.when.logic, scope, (path) => failedQueries([path]).length === 0);
-    if (visible === false) return;
+    if (visible === false) return void hidden.add(block);
     if (visible === null) {
       blocks.set(block, []);
       undecided.push({ block, keys: [...failedQueries(paths.when), ...failedQueries(paths.rest)] });
@@ -74,7 +76,40 @@ export function unavailableParts(core: BundleCore, content: ScreenContent, faile
   };
   for (const block of content.body) visit(block);
   for (const { block, keys } of undecided) if (keys.some((key) => !reported.has(key))) report(block, keys);
+  joinReports(content.body, { blocks, hidden, hasOwnTexts: (key) => queryOf(core, content, key)?.onFailure !== undefined });
   return { blocks, controls };
+}
+
+interface Reports {
+  readonly blocks: Map<CompiledBlock, readonly string[]>;
+  readonly hidden: ReadonlySet<CompiledBlock>;
+  readonly hasOwnTexts: (key: string) => boolean;
+}
+
+/** Moves reports with the app's texts to the one before them, where nothing is shown between the two. */
+function joinReports(body: readonly CompiledBlock[], { blocks, hidden, hasOwnTexts }: Reports): void {
+  let first: CompiledBlock | null = null;
+  const visit = (block: CompiledBlock): void => {
+    // The screen shows panels elsewhere.
+    if (block.block === "aside" || hidden.has(block)) return;
+    const keys = blocks.get(block);
+    if (keys === undefined) {
+      const showsOnlyItsBody = block.block === "group" && block.heading === undefined;
+      if (!showsOnlyItsBody) first = null;
+      for (const inner of bodyOf(block)) visit(inner);
+      if (!showsOnlyItsBody) first = null;
+      return;
+    }
+    const own = keys.filter(hasOwnTexts);
+    if (own.length === keys.length) return;
+    if (first === null) {
+      first = block;
+      return;
+    }
+    blocks.set(first, [...(blocks.get(first) ?? []), ...keys.filter((key) => !hasOwnTexts(key))]);
+    blocks.set(block, own);
+  };
+  for (const block of body) visit(block);
 }
 
 /** A query of the screen or, if it has none of that key, a load of the app. */

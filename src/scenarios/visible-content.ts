@@ -160,12 +160,15 @@ export function visibleContent(
     if (block.block === "provider") providers.push(block);
   }
 
-  /** The standard failure state, or the query's own. */
+  /** The queries' own failure states, and the standard one for all others. */
   function visitFailure(queries: readonly string[], key: string): void {
+    const ownTextOf = (query: string) => (content.data[query] ?? core.loads[query])?.onFailure;
+    if (queries.some((query) => ownTextOf(query) === undefined))
+      texts.push(screen.translate("loadFailed"), screen.translate("loadFailedText"));
     for (const query of queries) {
-      const { onFailure } = content.data[query] ?? core.loads[query] ?? {};
-      if (onFailure === undefined || onFailure === "ignore") texts.push(screen.translate("loadFailed"), screen.translate("loadFailedText"));
-      else texts.push(...[onFailure.heading, onFailure.text].flatMap((text) => (text === undefined ? [] : [format(text, {})])));
+      const onFailure = ownTextOf(query);
+      if (onFailure !== undefined && onFailure !== "ignore")
+        texts.push(...[onFailure.heading, onFailure.text].flatMap((text) => (text === undefined ? [] : [format(text, {})])));
     }
     controls.push({ label: screen.translate("tryAgain"), key: `${key}.tryAgain`, isPrimary: false, refetch: queries });
   }

@@ -30,6 +30,37 @@ function parts(body: readonly CompiledBlock[], state: Record<string, Json> = {})
 }
 
 const list = block("list", { items: { var: "transactions" } });
+const balance = block("balance", { amount: { var: "accounts.0.balance" } });
+
+/** Where the failures of both loads are reported. */
+function reports(body: readonly CompiledBlock[], loads: object = core.loads) {
+  const content = { body, data: {}, actions: {} } as unknown as ScreenContent;
+  const failed = { transactions: true, accounts: true } as const;
+  const found = unavailableParts({ ...core, loads } as BundleCore, content, failed, { transactions: [], accounts: [] });
+  return Object.fromEntries([...found.blocks].map(([{ key }, queries]) => [key, queries]));
+}
+
+describe("two failed queries", () => {
+  const apart = { balance: ["accounts"], list: ["transactions"] };
+  const together = { balance: ["accounts", "transactions"], list: [] };
+  const columns = (more: object) => block("columns", { block: "group", body: [list], ...more });
+
+  it("are reported together where nothing is shown between them", () => {
+    const never = block("never", { when: when({ "===": [1, 2] }) });
+    expect(reports([balance, never, block("panel", { block: "aside" }), list])).toEqual(together);
+    expect(reports([balance, columns({})])).toEqual(together);
+  });
+
+  it("are reported apart where something is", () => {
+    expect(reports([balance, block("words", {}), list])).toEqual(apart);
+    expect(reports([balance, columns({ heading: { text: "Latest" } })])).toEqual(apart);
+  });
+
+  it("are reported apart where one has texts of its own", () => {
+    const own = { ...core.loads, transactions: { query: "Transactions", onFailure: { text: "We couldn't load your transactions." } } };
+    expect(reports([balance, list], own)).toEqual(apart);
+  });
+});
 
 describe("a failed query", () => {
   it("replaces the first block that displays its data, and leaves out the others", () => {
