@@ -9,7 +9,7 @@ import { typeOfValue } from "./logic.js";
 
 const nullableText = staticType({ types: ["string", "null"] });
 
-/** What `error` reads: a failed call (`Outcome`). */
+/** What `error` reads: a failed call or query (`Outcome`). */
 export const ERROR = staticType({
   types: ["object"],
   properties: new Map<string, StaticType>([
@@ -17,6 +17,7 @@ export const ERROR = staticType({
     ["code", nullableText],
     ["message", TEXT],
     ["request_id", nullableText],
+    ["query", nullableText],
     [
       "errors",
       staticType({

@@ -87,8 +87,10 @@ export function handlerOf(
   return { namedBy: "any", effects: byAny };
 }
 
-function errorOf(failure: Failure): Json {
+/** `query`: the key of the query that failed; null for a call. */
+function errorOf(failure: Failure, query: string | null): Json {
   return {
+    query,
     status: failure.status,
     code: failure.code,
     message: failure.message,
@@ -153,7 +155,7 @@ function answeredCall(
   const { outcome } = event;
   const name = event.owner === null ? event.action : `${event.owner}.${event.action}`;
   const { effects } = handlerOf(core, action.on ?? {}, name, outcome);
-  if (outcome.status !== "ok") return performAll(effects, state, around(core, state, event, context, { error: errorOf(outcome) }));
+  if (outcome.status !== "ok") return performAll(effects, state, around(core, state, event, context, { error: errorOf(outcome, null) }));
   const result = resultOf(outcome.result);
   const answered = writeSlices(core, state, outcome.result);
   // A mutation's own field may be a slice as well as the fields of its payload.
@@ -174,7 +176,7 @@ function answeredQuery(
   if (outcome.status === "ok") return applyAnswer(core, state, outcome.result);
   const { effects } = handlerOf(core, {}, data.query, outcome);
   const performed = event.inPlace === true ? effects.map(({ notify: _shownInPlace, ...others }) => others) : effects;
-  return performAll(performed, state, around(core, state, {}, context, { error: errorOf(outcome) }));
+  return performAll(performed, state, around(core, state, {}, context, { error: errorOf(outcome, event.data) }));
 }
 
 /** A query's answer, written to the slices that its fields name. */

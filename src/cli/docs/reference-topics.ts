@@ -48,7 +48,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   result:
     "The answer of a call, in the effects of `on.ok`: the value of the operation's only field, or the whole answer where it has several fields.",
   error:
-    "The failure of a call, in the effects of its other outcomes: `error.status`, `error.code`, `error.message`, `error.errors` (a list of `path` and `message`), `error.request_id`.",
+    "The failure of a call, in the effects of its other outcomes, and of a query, in the app's `failures`: `error.status`, `error.code`, `error.message`, `error.errors` (a list of `path` and `message`), `error.request_id`, and `error.query`: the key of the query that failed, null for a call.",
 };
 
 export function scopeSection(): Section {
