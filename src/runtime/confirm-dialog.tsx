@@ -19,9 +19,11 @@ function Question({ confirmation }: { readonly confirmation: Confirmation }): Re
     <Dialog title={confirmation.title} onClose={() => confirmation.answer(null)}>
       <p>{confirmation.text(clockText(left))}</p>
       <div className="pb-dialog-actions">
-        <Button onClick={() => confirmation.answer(false)}>{confirmation.cancel}</Button>
         <Button intent="primary" data-focus={confirmation.cancelActs} onClick={() => confirmation.answer(true)}>
           {confirmation.confirm}
+        </Button>
+        <Button data-focus={!confirmation.cancelActs} onClick={() => confirmation.answer(false)}>
+          {confirmation.cancel}
         </Button>
       </div>
     </Dialog>
