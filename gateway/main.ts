@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FastifyInstance } from "fastify";
 import { readSource } from "../src/cli/source-files.js";
 import type { FlowSource } from "../src/language/source.js";
 import type { BrandFile } from "../src/language/words.js";
@@ -17,7 +16,7 @@ import { type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
 import { publishBundles } from "./publish-bundles.js";
 import { type RunningSandbox, registerSandboxSignIn } from "./sandbox-sign-in.js";
-import { PortUnavailable, portError, serveFetch } from "./serve-fetch.js";
+import { listenEverywhere, PortUnavailable, serveFetch } from "./serve-fetch.js";
 import { loadedSchema, mockedSchema } from "./served-schema.js";
 import { createGateway } from "./server.js";
 import type { SharedState } from "./shared-state.js";
@@ -103,9 +102,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   dev?.attach(app);
   // The gateway closes first: no new requests arrive while the last ones still need the sandbox.
   shutdown.onEnd("the gateway", () => app.close(), DRAIN_TIMEOUT_MS);
-  await listenOnAll(app, env.port).catch((error: NodeJS.ErrnoException) => {
-    throw portError(error, env.port, "PORT");
-  });
+  await listenEverywhere(app, env.port);
   if (dev) {
     const { watchSources } = await import("./source-watch.js");
     const watcher = watchSources({
@@ -119,16 +116,6 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
     shutdown.onEnd("the source watcher", () => watcher.close());
   }
   announce(env, bundles, sandboxBank);
-}
-
-/** Accepts connections at every address; a machine without IPv6 has those of IPv4 alone. */
-async function listenOnAll(app: Pick<FastifyInstance, "listen">, port: number): Promise<void> {
-  try {
-    await app.listen({ port, host: "::" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EAFNOSUPPORT") throw error;
-    await app.listen({ port, host: "0.0.0.0" });
-  }
 }
 
 /** Opens the bundle store, after publishing from the sources unless `BUNDLES_DIR` names a folder. */

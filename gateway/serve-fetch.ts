@@ -1,10 +1,11 @@
 /**
  * Exports an HTTP server for a `(Request) => Promise<Response>`, for the sandbox: it closes without dropping requests
- * in progress.
+ * in progress; and how the gateway's own server listens.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { FastifyInstance } from "fastify";
 import type { Fetch } from "./upstream/send.js";
 
 /** The port is in use, or not permitted. */
@@ -108,8 +109,21 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
+/** Accepts connections at every address; on a machine without IPv6, at those of IPv4. Rejects with an error that names `PORT`. */
+export async function listenEverywhere(app: Pick<FastifyInstance, "listen">, port: number): Promise<void> {
+  const listenAt = (host: string) => app.listen({ port, host });
+  await listenAt("::")
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EAFNOSUPPORT") throw error;
+      return listenAt("0.0.0.0");
+    })
+    .catch((error: NodeJS.ErrnoException) => {
+      throw portError(error, port, "PORT");
+    });
+}
+
 /** An error that names the port's variable, for what `listen` rejected with. */
-export function portError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
+function portError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
   return error.code === "EADDRINUSE" || error.code === "EACCES"
     ? new PortUnavailable(port, variable, error.code === "EADDRINUSE" ? "it is in use" : "not allowed")
     : error;
