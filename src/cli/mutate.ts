@@ -92,7 +92,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const results =
     shard === undefined && jobs > 1
       ? await inProcesses(passedOn(options, flags), jobs)
-      : await here(io, source, { slug, only, file, limit, again, isProven: !flags.has("quick"), shard });
+      : await here(io, source, core, { slug, only, file, limit, again, isProven: !flags.has("quick"), shard });
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
   return results.some(isWronglyDeclared) ? 1 : 0;
 }
@@ -120,15 +120,17 @@ function passedOn(options: Readonly<Partial<Record<string, string>>>, flags: Rea
 const isWronglyDeclared = ({ equivalent, foundBy }: MutantResult): boolean => equivalent !== null && foundBy !== null;
 
 /** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
-async function here(io: Io, source: FlowSource, choice: Choice): Promise<readonly MutantResult[]> {
+async function here(io: Io, source: FlowSource, core: BundleCore, choice: Choice): Promise<readonly MutantResult[]> {
   const { slug, isProven, shard } = choice;
-  const slugs = brands(source);
-  const files = await readScenarios(io.root, slugs);
-  const baseline = await Baseline.of(io, source, slug, files, { isProven, peers: peersOf(shard) });
-  const all = mutantsOfBrand(source, baseline.loaded.bundle.core, slug);
+  const all = mutantsOfBrand(source, core, slug);
   const equivalents = await currentEquivalents(io, all);
+  const chosen = selected(all, choice);
+  // The baseline takes a minute, and every process has to take part in it.
+  if (chosen.length === 0) return [];
+  const files = await readScenarios(io.root, brands(source));
+  const baseline = await Baseline.of(io, source, slug, files, { isProven, peers: peersOf(shard) });
   const results: MutantResult[] = [];
-  for (const mutant of shardOf(selected(all, choice), shard)) {
+  for (const mutant of shardOf(chosen, shard)) {
     const { id, kind, file, line, column, change } = mutant;
     const equivalent = equivalentOf(mutant, equivalents)?.reason ?? null;
     results.push({ id, kind, file, line, column, change, equivalent, foundBy: await baseline.finderOf(mutant) });
