@@ -18,6 +18,7 @@ import {
   shownTextName,
 } from "../scenarios/coverage.js";
 import { expandCases } from "../scenarios/expand-cases.js";
+import { rowsOf } from "../scenarios/expectations.js";
 import { Corpus, Exploration, type Position } from "../scenarios/explore.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { ConditionRecord } from "../scenarios/observe-conditions.js";
@@ -96,7 +97,7 @@ class Coverage {
       if (control.go !== undefined) this.#seen.add(observation("link", linkName(screen, JSON.parse(JSON.stringify(control.go)))));
       if (control.suggestion !== undefined) this.#seen.add(observation("lookup", chosenName(control.suggestion.lookup)));
     }
-    const tried = step !== undefined && "try" in step ? step.try : {};
+    const tried = step !== undefined && "try" in step ? rowsOf(step.try, step.brands, session.core.brand.slug) : {};
     const refused = Object.keys(tried).filter((path) => Object.values(tried[path] ?? {}).some((error) => error !== null));
     for (const path of [...Object.keys(session.errors), ...refused])
       for (const { key } of session.content()?.forms ?? [])

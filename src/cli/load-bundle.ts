@@ -4,6 +4,7 @@ import type { Bundle } from "../language/bundle.js";
 import { readLanguage } from "../language/meta-schema.js";
 import type { FlowSource } from "../language/source.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
+import { renamedTexts } from "../scenarios/renamed-texts.js";
 import { compileFormValidators, formsOf } from "./validators.js";
 
 /** The loaded validators, by the hash of the forms and their schemas. Node keeps each loaded module as well. */
@@ -28,5 +29,10 @@ async function loadValidators(bundle: Bundle, forms: readonly string[]): Promise
 
 export async function loadBundle(source: FlowSource, bundle: Bundle): Promise<LoadedBundle> {
   const forms = new Set(bundle.core.journeys.flatMap((journey) => formsOf(bundle, journey)));
-  return { bundle, language: readLanguage(source), validators: await formValidators(bundle, [...forms]) };
+  return {
+    bundle,
+    language: readLanguage(source),
+    validators: await formValidators(bundle, [...forms]),
+    renamed: renamedTexts(source, bundle.core.brand.slug),
+  };
 }

@@ -2,13 +2,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
-import { isObject } from "../language/json.js";
+import { asWords, shortened } from "../scenarios/changes.js";
 import type { KeyPath } from "../scenarios/expand-cases.js";
 import { isSame } from "../scenarios/expectations.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
-import { commonTo, type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
+import { type KnownScreens, recordScenario } from "../scenarios/record-scenario.js";
 import { type Expected, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
-import type { See } from "../scenarios/scenario.js";
+import type { See, Step } from "../scenarios/scenario.js";
 import type { Io } from "./io.js";
 import { parseJson, printJson } from "./json-tree.js";
 import type { WrittenScenario } from "./scenario-files.js";
@@ -47,15 +47,19 @@ class Edits {
   }
 }
 
+type Words = { readonly [word: string]: unknown };
+
+const asTable = (present: Expected): Words => (typeof present === "string" ? asWords(present) : present) as Words;
+
 /** What a step shows with a brand. */
 interface Shown {
   readonly slug: string;
-  readonly present: Expected;
+  readonly present: Words;
 }
 
 /**
- * Writes what is seen in place of what is expected. A word of `see` or `changes` that brands show differently is written
- * under `brands`; where they differ in tried values or in addresses, what is written stays, and fails.
+ * Writes what is seen in place of what is expected. A word of `see` or `changes`, a field of `try`, and an address of `leads`
+ * that is otherwise with a brand is written under `brands`.
  */
 export async function updateAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
   const edits = new Edits(io);
@@ -64,28 +68,23 @@ export async function updateAll(io: Io, scenarios: readonly Applied[], options: 
     for (const loaded of brands)
       await runScenario(loaded, written.scenario, {
         ...options,
-        update: (step, present) => void shown.set(step, [...(shown.get(step) ?? []), { slug: loaded.bundle.core.brand.slug, present }]),
+        update: (step, present) =>
+          void shown.set(step, [...(shown.get(step) ?? []), { slug: loaded.bundle.core.brand.slug, present: asTable(present) }]),
       });
     for (const [step, seen] of shown) {
       const found = expectedAt(written, step);
       if (found === null) continue;
-      const next = withShown(found, seen, isForOthers);
-      if (!isSame(next, found.expected)) await edits.set(written.file, found.place, next);
+      const next = found.as(seeWith(found.expected, seen, isForOthers));
+      if (!isSame(next, found.written)) await edits.set(written.file, found.place, next);
     }
   }
   await edits.write();
 }
 
-/** `isForOthers`: the scenario applies also to brands that are not run. */
-function withShown({ expected, isSeen }: Place, shown: readonly Shown[], isForOthers: boolean): unknown {
-  const all = shown.map(({ present }) => present);
-  if (isSeen && isObject(expected) && all.every(isObject)) return seeWith(expected, shown, isForOthers);
-  return withWritten(commonTo(all), expected, all);
-}
-
-type Words = { readonly [word: string]: unknown };
-
-/** The words that brands show, each at first as it is written, else as the first brand shows it. */
+/**
+ * The words that brands show, each at first as it is written, else as the first brand shows it. `isForOthers`: the scenario
+ * applies also to brands that are not run.
+ */
 function seeWith({ brands, ...written }: See, shown: readonly Shown[], isForOthers: boolean): See {
   const common: { [word: string]: unknown } = {};
   const own: { [slug: string]: Words } = { ...(brands as Readonly<Record<string, Words>>) };
@@ -93,9 +92,7 @@ function seeWith({ brands, ...written }: See, shown: readonly Shown[], isForOthe
   const words = new Set([...Object.keys(written), ...shown.flatMap(({ present }) => Object.keys(present))]);
   for (const word of words) {
     const before = (written as Words)[word];
-    const found = shown.flatMap(({ slug, present }) =>
-      isShown(present as Words, word) ? [{ slug, value: (present as Words)[word] }] : [],
-    );
+    const found = shown.flatMap(({ slug, present }) => (isShown(present, word) ? [{ slug, value: present[word] }] : []));
     const isWritten = before !== undefined && found.some(({ value }) => isSame(value, before));
     const stays = isWritten || isForOthers || (found.length > 0 && found.length < shown.length);
     const base = stays ? before : found[0]?.value;
@@ -110,22 +107,15 @@ function seeWith({ brands, ...written }: See, shown: readonly Shown[], isForOthe
 const isShown = (present: Words, word: string): boolean =>
   Object.hasOwn(present, word) && !((word === "texts" || word === "absent") && isSame(present[word], []));
 
-/** What brands have in common, and what is written where they differ: only a word that no brand shows is removed. */
-function withWritten(common: unknown, written: unknown, seen: readonly unknown[]): unknown {
-  if (!isObject(common) || !isObject(written)) return common;
-  const kept = Object.entries(written).flatMap(([word, value]): readonly (readonly [string, unknown])[] => {
-    const inner = seen.flatMap((one) => (isObject(one) && Object.hasOwn(one, word) ? [one[word]] : []));
-    if (inner.length === 0) return [];
-    return [[word, Object.hasOwn(common, word) ? withWritten(common[word], value, inner) : value]];
-  });
-  return { ...Object.fromEntries(kept), ...Object.fromEntries(Object.entries(common).filter(([word]) => !Object.hasOwn(written, word))) };
-}
-
-/** Where a step expects something, and what; `isSeen`: of what a depositor sees, which brands may show otherwise. */
+/** Where a step expects something, and how it is written there. */
 interface Place {
   readonly place: KeyPath;
-  readonly expected: Expected;
-  readonly isSeen: boolean;
+  /** What is written at the place. */
+  readonly written: unknown;
+  /** What is expected, with the brands that differ. */
+  readonly expected: See;
+  /** What is written instead. */
+  readonly as: (expected: See) => unknown;
 }
 
 /** Null where nothing is compared. */
@@ -133,12 +123,20 @@ function expectedAt({ scenario, places }: WrittenScenario, index: number): Place
   const step = scenario.steps[index];
   const place = places[index] ?? null;
   if (step === undefined || place === null) return null;
-  if ("see" in step) return { place: [...place, "see"], expected: step.see, isSeen: true };
-  if ("try" in step) return { place: [...place, "try"], expected: step.try, isSeen: false };
-  if ("leads" in step) return { place: [...place, "leads"], expected: step.leads, isSeen: false };
+  if ("see" in step) return { place: [...place, "see"], written: step.see, expected: step.see, as: (see) => see };
+  if ("try" in step) return tableAt(place, step, "try", step.try);
+  if ("leads" in step) return tableAt(place, step, "leads", step.leads);
   if (!("changes" in step) || step.changes === undefined) return null;
   // A row of `failures` is the expectation itself.
-  return { place: isRow(place) ? place : [...place, "changes"], expected: step.changes, isSeen: true };
+  const at = isRow(place) ? place : [...place, "changes"];
+  return { place: at, written: step.changes, expected: asWords(step.changes), as: shortened };
+}
+
+/** A table of values or addresses, whose rows that differ with a brand are beside it. */
+function tableAt(place: KeyPath, step: Step & { readonly brands?: object }, word: "try" | "leads", rows: object): Place {
+  const expected = { ...rows, ...(step.brands === undefined ? {} : { brands: step.brands }) } as See;
+  const as = ({ brands, ...common }: See) => ({ [word]: common, ...(brands === undefined ? {} : { brands }) });
+  return { place, written: step, expected, as };
 }
 
 const isRow = (place: KeyPath): boolean => place.at(-3) === "failures";

@@ -5,7 +5,7 @@ import { isObject } from "../language/json.js";
 import { withoutBrandNames } from "./brand-names.js";
 import { passedState, presentExpectation, textsOf } from "./expectations.js";
 import { messageLink } from "./frame.js";
-import type { Changes, Expectation } from "./scenario.js";
+import type { Changes, Expectation, See } from "./scenario.js";
 import type { Session } from "./session.js";
 
 type Slices = { readonly [slice: string]: Json };
@@ -102,8 +102,13 @@ export function observeChanges(session: Session): () => Changes {
 /** Of most messages at controls. */
 const USUAL_SEVERITY = "error";
 
+/** What a text says as an object: the message at the control, when the call is over. */
+export function asWords(changes: Changes): See {
+  return typeof changes === "string" ? { calls: [], failure: changes } : changes;
+}
+
 /** The message alone where the call is over and nothing else has changed. */
-function shortened(changes: Expectation): Changes {
+export function shortened(changes: See): Changes {
   const { calls, failure, ...more } = changes;
   return typeof failure === "string" && calls?.length === 0 && Object.keys(more).length === 0 ? failure : changes;
 }

@@ -7,7 +7,7 @@ import { isObject } from "../language/json.js";
 import { withoutBrandNames } from "./brand-names.js";
 import { messageLink, navigationLines, percentOf, shownBanners, stageOf } from "./frame.js";
 import { inBrackets } from "./presentation.js";
-import type { Expectation, See } from "./scenario.js";
+import type { Expectation, OwnRows, See } from "./scenario.js";
 import type { Session } from "./session.js";
 import type { VisibleContent, VisibleControl } from "./visible-content.js";
 
@@ -145,6 +145,11 @@ const DATA: ReadonlySet<keyof Expectation> = new Set(["state", "variables", "cal
 
 /** What must be seen with a brand: its own words in place of those of every brand. */
 export function expectedOf({ brands, ...common }: See, slug: string): Expectation {
+  return { ...common, ...brands?.[slug] };
+}
+
+/** The rows of a table with a brand. */
+export function rowsOf<Table extends object>(common: Table, brands: OwnRows<Table> | undefined, slug: string): Table {
   return { ...common, ...brands?.[slug] };
 }
 

@@ -51,24 +51,24 @@ export function messageLink({ state, failures }: Session): { readonly label: str
   return isObject(given) ? { label: String(given.label), href: String(given.href) } : null;
 }
 
-/** Presses the link of a message, what dismisses a message or a banner, or the help of the footer. `nth`: among banners, from 1. */
+/** Presses the link of a message, what dismisses a message or a banner, or the help of the footer. `isPressed`: whether the step names a text; `nth`: among banners, from 1. */
 export async function pressOfFrame(
   session: Session,
-  label: string,
+  isPressed: (text: string | null) => boolean,
   chrome: (name: string) => string | null,
   nth: number,
 ): Promise<boolean> {
   const link = messageLink(session);
-  if (link?.label === label && link.href.startsWith("/")) {
+  if (link !== null && isPressed(link.label) && link.href.startsWith("/")) {
     if (session.failures.length === 0) await session.raiseOfApp("dismissNotification");
     await session.navigate(link.href);
     return true;
   }
-  if (label === chrome("help")) {
+  if (isPressed(chrome("help"))) {
     await session.raiseOfApp("contact");
     return true;
   }
-  if (label !== chrome("dismiss")) return false;
+  if (!isPressed(chrome("dismiss"))) return false;
   const banner = shownBanners(session)[nth - 1];
   if ((session.state.notification as Fields).isOpen === true) await session.raiseOfApp("dismissNotification");
   else if (banner === undefined) return false;

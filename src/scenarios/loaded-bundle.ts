@@ -1,10 +1,12 @@
 /** Exports the type of a bundle with all that a browser loads of it, for scenarios. */
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { Language } from "../language/meta-schema.js";
+import type { RenamedTexts } from "./renamed-texts.js";
 
 export interface LoadedBundle {
   readonly bundle: Bundle;
   readonly language: Language;
   /** The compiled validators of every form, by schema id. */
   readonly validators: Readonly<Record<string, ValidatorFunctions>>;
+  readonly renamed: RenamedTexts;
 }

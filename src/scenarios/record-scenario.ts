@@ -4,7 +4,7 @@ import { isObject } from "../language/json.js";
 import { stateChanges } from "./changes.js";
 import { linksOf, presentExpectation } from "./expectations.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
-import { type Expected, runScenario, type ScenarioOptions } from "./run-scenario.js";
+import { runScenario, type ScenarioOptions } from "./run-scenario.js";
 import type { Expectation, Scenario, Step } from "./scenario.js";
 import type { Session } from "./session.js";
 
@@ -97,15 +97,12 @@ async function seenIn(loaded: LoadedBundle, scenario: Scenario, options: Scenari
   return failures.length === 0 ? seen : null;
 }
 
-/** What brands have in common: of an expectation the words, of tried values the rows; of a message the first. */
-export function commonTo<Seen extends Expected>(all: readonly Seen[]): Seen {
-  const [first, ...others] = all;
-  if (first === undefined || typeof first === "string") return first as Seen;
-  if (others.every((other) => other === first)) return first;
-  return commonParts(first, others, true) as Seen;
+/** What brands have in common. */
+function commonTo([first = {}, ...others]: readonly Expectation[]): Expectation {
+  return commonParts(first, others, true);
 }
 
-/** `isOuter`: an object whose parts are objects again, as tried values by field, is compared part by part. */
+/** `isOuter`: an object whose parts are objects again, as the state by path, is compared part by part. */
 function commonParts(first: object, others: readonly unknown[], isOuter: boolean): object {
   const kept = Object.entries(first).flatMap(([word, value]: [string, unknown]) => {
     const more = others.map((other) => (isObject(other) ? other[word] : undefined));

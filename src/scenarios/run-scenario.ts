@@ -11,12 +11,13 @@ import { isObject } from "../language/json.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import { noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
-import { observeChanges } from "./changes.js";
-import { expectedOf, isSame, mismatches, presentExpectation } from "./expectations.js";
+import { asWords, observeChanges, shortened } from "./changes.js";
+import { expectedOf, isSame, mismatches, presentExpectation, rowsOf } from "./expectations.js";
 import { inputOf } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
+import { shownTexts } from "./renamed-texts.js";
 import { type Answer, type Changes, ESCAPE, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
 import { Session } from "./session.js";
 import { formOf, tryValues, wrongTries } from "./try-values.js";
@@ -131,9 +132,10 @@ export async function runScenario(
     for (const [index, step] of steps.entries()) {
       current = index;
       if ("leads" in step) {
-        const present = presentLeads(core, step.leads, personas, now);
+        const leads = rowsOf(step.leads, step.brands, core.brand.slug);
+        const present = presentLeads(core, leads, personas, now);
         if (update !== undefined) update(index, present);
-        else if (!isSame(step.leads, present)) return wrongLeads(step.leads, present).map((message) => ({ step: index, message }));
+        else if (!isSame(leads, present)) return wrongLeads(leads, present).map((message) => ({ step: index, message }));
         continue;
       }
       const failures = await perform(
@@ -188,8 +190,9 @@ async function perform(
   else if ("press" in step) return press(run, step);
   else if ("provider" in step) return provide(session, step.provider);
   else if ("try" in step) {
-    const { tried, refused } = tryValues(session, step.try);
-    if (refused.length > 0 || update === undefined) return [...refused, ...wrongTries(step.try, tried)];
+    const expected = rowsOf(step.try, step.brands, session.core.brand.slug);
+    const { tried, refused } = tryValues(session, expected);
+    if (refused.length > 0 || update === undefined) return [...refused, ...wrongTries(expected, tried)];
     update(tried);
   } else {
     const call = session.calls.find(({ operation }) => operation === step.answer);
@@ -198,7 +201,7 @@ async function perform(
     await session.answer(call, step);
     const present = changes?.();
     if (present === undefined || step.changes === undefined) return [];
-    const expected = typeof step.changes === "string" ? step.changes : expectedOf(step.changes, session.core.brand.slug);
+    const expected = shortened(expectedOf(asWords(step.changes), session.core.brand.slug));
     if (update !== undefined) update(present);
     else if (!isSame(expected, present)) return [`The answer changes ${JSON.stringify(present)}, expected ${JSON.stringify(expected)}.`];
   }
@@ -238,15 +241,17 @@ async function press({ session, loaded, found }: Run, step: Press): Promise<read
   const { press: written, nth } = step;
   const { core } = loaded.bundle;
   const label = withBrandNames(written, session.branding);
+  const texts = shownTexts(loaded.renamed, session.screen?.resolution.screen ?? "", label);
+  const isPressed = (text: string | null): boolean => text !== null && texts.includes(text);
   const { question } = session;
   if (question !== null) {
     if (label === ESCAPE) {
       await session.answerQuestion(null);
       return [];
     }
-    if (label !== question.confirm && label !== question.cancel)
+    if (!isPressed(question.confirm) && !isPressed(question.cancel))
       return [`The question "${question.title}" is open: it has "${question.confirm}" and "${question.cancel}".`];
-    await session.answerQuestion(label === question.confirm);
+    await session.answerQuestion(isPressed(question.confirm));
     return [];
   }
   if (label === ESCAPE && session.suggestions.areShown) {
@@ -257,7 +262,7 @@ async function press({ session, loaded, found }: Run, step: Press): Promise<read
   if (known !== undefined) return pressed(session, known);
   const content = session.content();
   if (content === null) return [`No screen is shown at ${session.address}, as it waits. ${waitingCalls(session)}`];
-  const same = content.controls.filter((control) => control.label === label);
+  const same = content.controls.filter((control) => isPressed(control.label));
   const control = same[(nth ?? 1) - 1];
   if (nth === undefined && same.some((one) => control !== undefined && !isSameControl(one, control)))
     return [`${same.length} controls have the text "${label}": say which with "nth".`];
@@ -270,15 +275,15 @@ async function press({ session, loaded, found }: Run, step: Press): Promise<read
     const text = core.chrome[name];
     return text === undefined ? null : formatText(text, session.scope, core.formats);
   };
-  if (label === chrome("logo") && (await session.pressLogo())) return [];
-  if (label === chrome("back") && (await session.back())) return [];
-  const entry = session.screen?.resolution.nav.find((one) => one.label === label);
+  if (isPressed(chrome("logo")) && (await session.pressLogo())) return [];
+  if (isPressed(chrome("back")) && (await session.back())) return [];
+  const entry = session.screen?.resolution.nav.find((one) => isPressed(one.label));
   if (entry !== undefined) {
     await session.navigate(entry.path);
     return [];
   }
-  if (await pressOfFrame(session, label, chrome, nth ?? 1)) return [];
-  if (label === chrome("logout") && core.actions.logout !== undefined) {
+  if (await pressOfFrame(session, isPressed, chrome, nth ?? 1)) return [];
+  if (isPressed(chrome("logout")) && core.actions.logout !== undefined) {
     await session.raiseOfApp("logout");
     return [];
   }

@@ -65,9 +65,9 @@ export type Step =
   /** The browser loads the page again: only what the browser persists is left of the state. */
   | { readonly reload: true }
   | ({ readonly answer: string; readonly changes?: Changes } & Answer)
-  | { readonly leads: Leads }
+  | { readonly leads: Leads; readonly brands?: OwnRows<Leads> }
   /** Nothing is submitted. */
-  | { readonly try: Tried }
+  | { readonly try: Tried; readonly brands?: OwnRows<Tried> }
   | { readonly answers: Readonly<Record<string, Answer>> }
   /** Another tab of the browser reports that it has changed these fields of answers. */
   | { readonly otherTab: readonly string[] }
@@ -85,6 +85,9 @@ export type Leads = Readonly<Record<string, Readonly<Record<string, readonly str
 
 /** By field and value: the error of the form's own rules at the field, or null where there is none. An empty text clears the field; `x{129}` is a text of 129 x. */
 export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+
+/** By the slug of a brand: the rows of a table, by address or field, that are otherwise with it. */
+export type OwnRows<Table> = Readonly<Record<string, Table>>;
 
 /** What must be seen with every brand. */
 export interface See extends Expectation {

@@ -7,8 +7,10 @@ import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { durationOf } from "../../language/durations.js";
 import { withBrandNames } from "../../scenarios/brand-names.js";
+import { rowsOf } from "../../scenarios/expectations.js";
 import { inputOf } from "../../scenarios/field-input.js";
 import type { LoadedBundle } from "../../scenarios/loaded-bundle.js";
+import { type RenamedTexts, shownTexts } from "../../scenarios/renamed-texts.js";
 import { type ScenarioFailure, type ScenarioOptions, START, startState, usualAnswers } from "../../scenarios/run-scenario.js";
 import { ESCAPE, type Scenario, type Step } from "../../scenarios/scenario.js";
 import type { Sight } from "../../scenarios/sight.js";
@@ -62,12 +64,13 @@ export async function playWalk(
     if (hasProvider) await serveProvider(page, originOf(play, core));
     const calls = await answerPage(page, core, { ...usualAnswers(core, options), ...answers }, failureOf);
     calls.setState(startState(core, given, options));
-    const played: Played = { page, calls, core, sight: null, waitEnd: null };
+    const played: Played = { page, calls, core, renamed: loaded.renamed, sight: null, waitEnd: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
       // What a mutation of this step changes is what a query of the same step reads.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
-      const performed = "leads" in step ? playLeads(play, core, step.leads, options, now) : perform(played, step);
+      const performed =
+        "leads" in step ? playLeads(play, core, rowsOf(step.leads, step.brands, core.brand.slug), options, now) : perform(played, step);
       const refused = await performed.catch(asMessage);
       if (!("wait" in step || "see" in step)) played.waitEnd = null;
       // What the page shows has been compared after the step before.
@@ -93,6 +96,7 @@ interface Played {
   readonly page: Page;
   readonly calls: PageAnswers;
   readonly core: BundleCore;
+  readonly renamed: RenamedTexts;
   /** What was seen before the step. */
   sight: Sight | null;
   /** The time of the page at which the wait before this one has ended; null where the depositor has done something since. */
@@ -138,7 +142,7 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("wait" in step) await waitOn(played, step);
   else if ("fill" in step) return fill(played, step.fill, fillField);
   else if ("type" in step) return fill(played, step.type, typeIntoField);
-  else if ("try" in step) return tryFields(page, played.sight, step.try);
+  else if ("try" in step) return tryFields(page, played.sight, rowsOf(step.try, step.brands, core.brand.slug));
   else if ("press" in step) return press(played, step.press, step.nth ?? 1);
   else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
   else if ("provider" in step) return listOf(await postFromProvider(page, step.provider, core.durations.providerGrace ?? 0));
@@ -176,7 +180,7 @@ async function fill(
 }
 
 /** The control with a text; in a question, one of its own. */
-async function press({ page, sight }: Played, written: string, nth: number): Promise<readonly string[]> {
+async function press({ page, sight, renamed }: Played, written: string, nth: number): Promise<readonly string[]> {
   if (written === ESCAPE && (typeof sight?.question === "string" || sight?.hasSuggestions === true)) {
     await page.keyboard.press(ESCAPE);
     return [];
@@ -184,7 +188,7 @@ async function press({ page, sight }: Played, written: string, nth: number): Pro
   const label = withBrandNames(written, sight?.state.branding ?? null);
   const within =
     sight?.question === null || sight === null ? page.locator("body") : page.getByRole("dialog").or(page.getByRole("alertdialog"));
-  const found = await named(within, label);
+  const found = await named(within, shownTexts(renamed, sight?.screen ?? "", label));
   const control = found[nth - 1];
   if (control === undefined) return [`The page has ${found.length} controls with the text "${label}".`];
   await openGroups(control);
@@ -199,15 +203,15 @@ async function agree(control: Locator): Promise<void> {
   for (const box of await boxes.all()) await box.check({ force: true });
 }
 
-async function named(within: Locator, label: string): Promise<readonly Locator[]> {
+async function named(within: Locator, texts: readonly string[]): Promise<readonly Locator[]> {
   const controls = within.locator("button, a, summary, [role=button], [role=radio], [role=option], label");
-  const positions = await controls.evaluateAll((all, wanted) => {
+  const positions = await controls.evaluateAll((all, wanted: readonly string[]) => {
     const compact = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
     const exact = (one: Element): boolean =>
-      [one.textContent, one.getAttribute("aria-label"), one.querySelector("img")?.alt ?? null].some(
-        (text) => compact(text) === compact(wanted),
+      [one.textContent, one.getAttribute("aria-label"), one.querySelector("img")?.alt ?? null].some((text) =>
+        wanted.some((one) => compact(text) === compact(one)),
       );
-    const begins = (one: Element): boolean => compact(one.textContent).startsWith(compact(wanted));
+    const begins = (one: Element): boolean => wanted.some((text) => compact(one.textContent).startsWith(compact(text)));
     const usable = (one: Element): boolean => one.getClientRects().length > 0 || one.closest("details:not([open])") !== null;
     const named = all.some((one) => usable(one) && exact(one)) ? exact : begins;
     const found = all.flatMap((one, index) => (usable(one) && named(one) ? [index] : []));
@@ -215,6 +219,6 @@ async function named(within: Locator, label: string): Promise<readonly Locator[]
     const rank = (index: number): number =>
       (all[index]?.closest(".pb-content, [role=dialog], [role=alertdialog]") ? 0 : 1) + (all[index]?.tagName === "SUMMARY" ? 2 : 0);
     return found.sort((one, other) => rank(one) - rank(other));
-  }, label);
+  }, texts);
   return positions.map((position) => controls.nth(position));
 }
