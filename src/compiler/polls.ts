@@ -1,5 +1,5 @@
 /** Exports the check of the polls of a screen: the action of a poll changes what its `until` reads. For the compiler. */
-import { pollChangesNothing, pollWithoutEnd } from "../language/frame-problems.js";
+import { pollChangesNothing, pollWithoutEnd, wordOfPoll } from "../language/frame-problems.js";
 import { pathsRead, rootOf } from "../language/logic-reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import type { Context } from "./compile-context.js";
@@ -9,7 +9,14 @@ export function checkPolls(screen: SourceNode, { linker, screen: own }: Context)
   for (const [, { node }] of entriesOf(childOf(screen, "timers"))) {
     const every = childOf(node, "every");
     const until = childOf(node, "until");
-    if (every === null || node.partial) continue;
+    if (node.partial) continue;
+    if (every === null) {
+      for (const word of ["until", "limit"]) {
+        const entry = node.kind === "object" ? node.entries.get(word) : undefined;
+        if (entry !== undefined) linker.report(entry.key, wordOfPoll(word));
+      }
+      continue;
+    }
     if (until === null) {
       linker.report(every.at, pollWithoutEnd());
       continue;

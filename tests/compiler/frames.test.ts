@@ -72,6 +72,15 @@ it("a poll asks for what ends it", () => {
   expect(found("poll", poll("loggedIn"))).toHaveLength(1);
 });
 
+it("a timer that runs once has no words of a poll", () => {
+  const once = (words: object) => withScreen("away", { timers: { again: { after: "short", action: "again", ...words } } });
+  expect(found("poll", once({}))).toEqual([]);
+  expect(found("poll", once({ until: "loggedIn", limit: "again" }))).toEqual([
+    '"until" belongs to a poll, and a timer with "after" runs once: nothing reads it here',
+    '"limit" belongs to a poll, and a timer with "after" runs once: nothing reads it here',
+  ]);
+});
+
 it("the end of a session resets all data of the depositor", () => {
   const reset = (slices: unknown) =>
     withScreen("login", {

@@ -327,8 +327,9 @@ export const FILE_RULES = rules({
   poll: {
     severity: "error",
     waivable: false,
-    finds: "A poll has no `until`, or its action changes nothing that `until` reads: it would go on after the answer is there.",
-    fix: "Ask in the poll's action for the slice that `until` reads, or read in `until` what the action asks for.",
+    finds:
+      "A poll has no `until`, or its action changes nothing that `until` reads: it would go on after the answer is there. Or a timer that runs once has the words of a poll.",
+    fix: "Ask in the poll's action for the slice that `until` reads, or read in `until` what the action asks for. Remove `until` and `limit` from a timer with `after`.",
     examples: [
       {
         patch: { "flows/start.flow.json": { screens: { away: { timers: { again: { until: null } } } } } },
@@ -339,6 +340,10 @@ export const FILE_RULES = rules({
           "flows/start.flow.json": { screens: { away: { timers: { again: { until: { "==": null, "!!": [{ var: "auth.phone" }] } } } } } },
         },
         message: '"until" reads "auth", which the action "again" never changes: the poll would go on until its limit',
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { away: { timers: { again: { every: null, after: "short", limit: "again" } } } } } },
+        message: '"until" belongs to a poll, and a timer with "after" runs once: nothing reads it here',
       },
     ],
   },
