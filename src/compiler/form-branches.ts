@@ -4,6 +4,7 @@ import {
   branchesUnjudged,
   branchUnreachable,
   conditionConstant,
+  fieldUnchecked,
   fieldUnreachable,
   requiredWhileHidden,
 } from "../language/form-problems.js";
@@ -143,8 +144,11 @@ function checkField(
   const giving = branches.filter(({ schema: part }) => isObject(part.properties) && name in part.properties);
   const everywhere = isObject(schema.properties) && name in schema.properties;
   if (!everywhere && giving.length > 0) {
-    const meets = all.some((data, index) => shown[index] !== false && giving.some((branch) => guarded(branch, data) !== false));
-    if (!meets) return reportUnlessWaived(context, when.at, fieldUnreachable(written, schemaId));
+    const isGiven = (data: Data): boolean => giving.some((branch) => guarded(branch, data) !== false);
+    if (!all.some((data, index) => shown[index] !== false && isGiven(data)))
+      return reportUnlessWaived(context, when.at, fieldUnreachable(written, schemaId));
+    const unchecked = whole.find((data) => evaluateThreeValued(logic, { form: data }) === true && !isGiven(data));
+    if (unchecked !== undefined) return reportUnlessWaived(context, when.at, fieldUnchecked(written, schemaId, unchecked));
   }
   if (propertyAt(schema, path)?.default !== undefined) return;
   const requiring = branches.filter(({ schema: part }) => isRequired(part, path));

@@ -35,6 +35,11 @@ export const branchesUnjudged = (most: number): Finding =>
   );
 export const fieldUnreachable = (path: string, schema: string): Finding =>
   finding("field-condition", `"${path}" is never shown: where its "when" holds, schemas/${schema} has no such property`);
+export const fieldUnchecked = (path: string, schema: string, data: Json): Finding =>
+  finding(
+    "field-condition",
+    `"${path}" is shown with ${JSON.stringify(data)}, where schemas/${schema} has no such property: its value is not validated`,
+  );
 export const requiredWhileHidden = (path: string, data: Json): Finding =>
   finding("field-condition", `"${path}" is required but not shown with ${JSON.stringify(data)}: the form could not be sent`);
 export const conditionConstant = (always: boolean): Finding =>

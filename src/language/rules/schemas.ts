@@ -313,6 +313,53 @@ export const SCHEMA_RULES = rules({
       },
       {
         patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      fields: {
+                        order: ["email", "password", "kind", "member"],
+                        items: {
+                          kind: {
+                            label: "Kind",
+                            widget: "radio",
+                            options: { a: "One", b: "Another", c: "A third" },
+                            errors: { required: "Choose one." },
+                          },
+                          member: {
+                            label: "Member number",
+                            autocomplete: "off",
+                            errors: { required: "Enter it." },
+                            when: { in: [{ var: "form.kind" }, ["a", "b"]] },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+                actions: {
+                  save: {
+                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
+                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
+                  },
+                },
+              },
+            },
+          },
+          "schemas/forms/credentials.json": {
+            required: ["email", "password", "kind"],
+            properties: { kind: { type: "string", enum: ["a", "b", "c"] } },
+            if: { properties: { kind: { const: "a" } } },
+            then: { required: ["member"], properties: { member: { type: "string" } } },
+          },
+        },
+        message:
+          '"member" is shown with {"kind":"b"}, where schemas/forms/credentials.json has no such property: its value is not validated',
+      },
+      {
+        patch: {
           "schemas/forms/credentials.json": { properties: { member: { type: "string" } } },
           "flows/start.flow.json": {
             screens: {
