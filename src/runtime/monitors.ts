@@ -275,7 +275,7 @@ function raiseAlone(action: string, isWanted: () => boolean, { presence, clock, 
 /** The instant at which the next idle monitor of the same condition runs after the last input; null when there is none. */
 function endOf(core: BundleCore, { wait, when }: CompiledMonitor, lastInput: number): string | null {
   const waits = Object.values(core.monitors)
-    .filter((other) => other.kind === "idle" && JSON.stringify(other.when) === JSON.stringify(when))
+    .filter((other) => other.kind === "idle" && JSON.stringify(other.when.logic) === JSON.stringify(when.logic))
     .map((other) => duration(core, other.wait))
     .filter((other) => other > duration(core, wait));
   return waits.length === 0 ? null : new Date(lastInput + Math.min(...waits)).toISOString();
