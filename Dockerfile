@@ -11,11 +11,11 @@ COPY . .
 FROM sources AS build
 RUN npm run build
 
-# What the gateway imports when it runs: no compiler, no bundler, no tests.
+# What the gateway imports when it runs: no compiler, no bundler, no tests, and no source maps of packages.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+RUN npm ci --omit=dev && npm cache clean --force && find node_modules -name '*.map' -type f -delete
 
 FROM sources AS sandbox
 ENV PORT=3000 SANDBOX_PORT=3001 SANDBOX_HOST=0.0.0.0
