@@ -1,16 +1,34 @@
-/** Exports the checks of route state: the keys that each `go` passes against the keys that screens read, over all screens and redirects. */
+/**
+ * Exports the checks of route state: the keys that each `go` passes against the keys that screens read, over all screens and
+ * redirects, and for each screen those that lead to it.
+ */
 import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
 import { applicationOf, variableOf } from "./expression-parts.js";
 import type { Definition } from "./merged-definition.js";
+import { isPathOf } from "./targets.js";
 
 const PREFIX = "route.state.";
 
+/** A key that a `go` gives along. */
+interface Gift {
+  readonly key: string;
+  /** The path to which it leads; null where it is computed. */
+  readonly to: string | null;
+  /** The screen whose `go` it is; null outside of screens. */
+  readonly from: string | null;
+  /** The key of the route state of `from` that is passed on as it is; null for any other value. */
+  readonly passesOn: string | null;
+}
+
 interface Found {
   readonly given: Map<string, Origin[]>;
+  readonly gifts: Gift[];
   readonly read: Map<string, Origin[]>;
+  /** Those that no named value reads, which may read what only some of the screens that use it are given. */
+  readonly readHere: Map<string, Origin[]>;
   /** Some keys are computed, so the set of keys is unknown. */
   anyGiven: boolean;
   anyRead: boolean;
@@ -18,9 +36,16 @@ interface Found {
 
 export function checkRouteState(definition: Definition, linker: Linker): void {
   const { names } = definition;
-  const found: Found = { given: new Map(), read: new Map(), anyGiven: false, anyRead: false };
-  for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found);
-  for (const { node } of names.screens.entries.values()) look(node, found);
+  const found: Found = { given: new Map(), gifts: [], read: new Map(), readHere: new Map(), anyGiven: false, anyRead: false };
+  for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found, null);
+  const readOn = new Map<string, ReadonlyMap<string, readonly Origin[]>>();
+  for (const { id, node } of names.screens.entries.values()) {
+    const own: Found = { ...found, readHere: new Map() };
+    look(node, own, id);
+    found.anyGiven = own.anyGiven;
+    found.anyRead = own.anyRead;
+    readOn.set(id, own.readHere);
+  }
   const fromQuery = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
   const giving = [...found.given.keys(), ...fromQuery];
   const whole = names.screens.complete && names.predicates.complete && names.decisions.complete;
@@ -29,42 +54,71 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   if (!found.anyRead)
     for (const [key, places] of found.given)
       if (!reading.includes(key)) for (const at of places) linker.report(at, problems.stateUnread(key, reading));
-  if (!found.anyGiven)
-    for (const [key, places] of found.read)
-      if (!giving.includes(key)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving));
+  if (found.anyGiven) return;
+  for (const [key, places] of found.read)
+    if (!giving.includes(key)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving));
+  const has = keysByScreen(definition, found.gifts);
+  for (const [id, read] of readOn)
+    for (const [key, places] of read)
+      if (giving.includes(key) && has.get(id)?.has(key) !== true)
+        for (const at of places) linker.report(at, problems.stateNotGivenHere(key, id, has.get(id) ?? []));
 }
+
+/** The keys that the route state of each screen can have: what is only passed on from where nothing gives it is not among them. */
+function keysByScreen({ names }: Definition, gifts: readonly Gift[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const screens = [...names.screens.entries.values()];
+  const has = new Map(screens.map(({ id, node }) => [id, new Set(textsOf(childOf(node, "queryToState")))]));
+  const leadsTo = (path: string | null): readonly string[] =>
+    screens.flatMap(({ id, paths }) => (path === null || paths.some((one) => isPathOf(one, path)) ? [id] : []));
+  for (let size = -1; size !== sizeOf(has); ) {
+    size = sizeOf(has);
+    for (const { key, to, from, passesOn } of gifts)
+      if (from === null || passesOn === null || has.get(from)?.has(passesOn) === true) for (const id of leadsTo(to)) has.get(id)?.add(key);
+  }
+  return has;
+}
+
+const sizeOf = (has: ReadonlyMap<string, ReadonlySet<string>>): number => [...has.values()].reduce((sum, { size }) => sum + size, 0);
 
 function textsOf(node: SourceNode | null): readonly string[] {
   return node?.kind === "list" ? node.items.flatMap((item) => textOf(item) ?? []) : [];
 }
 
-function look(node: SourceNode, found: Found): void {
+/** `from`: the screen of the node. */
+function look(node: SourceNode, found: Found, from: string | null): void {
   if (node.kind === "scalar") return;
   if (node.kind === "list") {
-    for (const item of node.items) look(item, found);
+    for (const item of node.items) look(item, found, from);
     return;
   }
   const path = variableOf(node);
   if (path !== null) noteRead(path, node, found);
   const target = childOf(node, "go") ?? childOf(node, "back");
   const state = target?.kind === "object" && childOf(target, "path") !== null ? childOf(target, "state") : null;
-  if (state !== null) noteGiven(state, found);
-  for (const [, entry] of node.entries) look(entry.node, found);
+  if (state !== null) noteGiven(state, textOf(childOf(target, "path")), found, from);
+  for (const [, entry] of node.entries) look(entry.node, found, from);
 }
 
 function noteRead(path: string, node: SourceNode, found: Found): void {
-  const { read } = found;
   if (path.startsWith(PREFIX)) {
     const key = path.slice(PREFIX.length).split(".")[0] ?? "";
     const [operand] = applicationOf(node)?.operands ?? [];
-    read.set(key, [...(read.get(key) ?? []), (operand ?? node).at]);
+    const at = (operand ?? node).at;
+    // All nodes of a named value have the place of its use.
+    const isNamed = at === node.at;
+    for (const reads of isNamed ? [found.read] : [found.read, found.readHere]) reads.set(key, [...(reads.get(key) ?? []), at]);
   } else if (path === "route" || path === "route.state") found.anyRead = true;
 }
 
-function noteGiven(state: SourceNode, found: Found): void {
+function noteGiven(state: SourceNode, to: string | null, found: Found, from: string | null): void {
   if (state.kind !== "object") {
     found.anyGiven = true;
     return;
   }
-  for (const [key, entry] of entriesOf(state)) found.given.set(key, [...(found.given.get(key) ?? []), entry.key]);
+  for (const [key, entry] of entriesOf(state)) {
+    found.given.set(key, [...(found.given.get(key) ?? []), entry.key]);
+    const path = variableOf(entry.node);
+    const passesOn = path?.startsWith(PREFIX) === true && !path.slice(PREFIX.length).includes(".") ? path.slice(PREFIX.length) : null;
+    found.gifts.push({ key, to, from, passesOn });
+  }
 }

@@ -67,6 +67,11 @@ function matches(wanted: readonly string[], given: readonly string[]): boolean {
   );
 }
 
+/** Whether a written target leads to a path of a screen. */
+export function isPathOf(screenPath: string, target: string): boolean {
+  return matches(screenPath.split("/"), (target.split(/[?#]/)[0] ?? "").split("/"));
+}
+
 /** A `go`: a path, or a target whose parameters are filled. */
 export function checkTarget(node: SourceNode, context: Context): void {
   const pathNode = node.kind === "object" ? childOf(node, "path") : node;

@@ -360,6 +360,11 @@ export const stateNeverGiven = (key: string, known: Iterable<string>): Finding =
     "route-state",
     `"route.state.${key}" is always null: no "go" gives "${key}" along, and no "queryToState" names it${orNearest(key, known)}`,
   );
+export const stateNotGivenHere = (key: string, screen: string, known: Iterable<string>): Finding =>
+  finding(
+    "route-state",
+    `"route.state.${key}" is always null on "${screen}": no "go" that leads there gives "${key}" along, and its "queryToState" does not name it${orNearest(key, known)}`,
+  );
 
 // Look-ups and tables
 export const lookupField = (path: string, form: Pick<Origin, "file" | "line">, lookup: string, known: readonly string[]): Finding =>

@@ -316,7 +316,7 @@ export const NAME_RULES = rules({
   "route-state": {
     severity: "error",
     waivable: false,
-    finds: "Route state is passed and never read, or read and never passed.",
+    finds: "Route state is passed and never read, or read and never passed: anywhere, or to the screen that reads it.",
     fix: "Correct the key, pass it in `state`, or remove it.",
     examples: [
       {
@@ -343,6 +343,20 @@ export const NAME_RULES = rules({
           },
         },
         message: '"route.state.reason" is always null: no "go" gives "reason" along, and no "queryToState" names it',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: { actions: { stay: { then: { go: { path: "/page", state: { reason: { var: "route.state.reason" } } } } } } },
+              page: {
+                title: { text: "{why, select, late {Too late} other {A page}}", values: { who: null, why: { var: "route.state.reason" } } },
+              },
+            },
+          },
+        },
+        message:
+          '"route.state.reason" is always null on "page": no "go" that leads there gives "reason" along, and its "queryToState" does not name it',
       },
     ],
   },
