@@ -52,8 +52,8 @@ export interface ScreenHandle {
   body(blocks: readonly CompiledBlock[]): ReactElement;
   /** The same handle for blocks inside of a form, which read its present data as `form`. */
   withForm(form: Json): ScreenHandle;
-  /** The failed queries to report in place of a block that reads them; null where the block can be shown. */
-  unavailable(block: CompiledBlock): readonly FailedQuery[] | null;
+  /** The failed queries to report in place of a block, or below it; null where all of the block can be shown. */
+  unavailable(block: CompiledBlock): Unavailable | null;
   /** Requests queries again. Resolves when all are answered; never rejects. */
   refetch(keys: readonly string[]): Promise<void>;
   /** The form's precompiled validators, by schema id (for rjsf's `createPrecompiledValidator`). */
@@ -89,6 +89,16 @@ export interface Failure {
 export interface FailedQuery {
   readonly key: string;
   readonly onFailure: { readonly heading?: Text; readonly text: Text } | null;
+}
+
+/** What a block cannot show. */
+export interface Unavailable {
+  /** The failed queries to report; none where a block before reports them. */
+  readonly queries: readonly FailedQuery[];
+  /** Whether the block is shown, without some of its controls: the report is below it. */
+  readonly isShown: boolean;
+  /** Whether the report includes what a failure means for the depositor, where the app's texts say that. */
+  readonly isExplained: boolean;
 }
 
 export interface BlockProps<B extends CompiledBlock = CompiledBlock> {

@@ -71,10 +71,12 @@ function shown(value: unknown, scope: Scope, formats: Formats, unavailable: Unav
     const one = key === "schema" || key === "uiSchema" ? (part as Json) : shown(part, scope, formats, unavailable);
     return one === undefined ? [] : [[key, one]];
   });
+  const below = unavailable.below.get(value as CompiledBlock);
+  if (below !== undefined) entries.push(["failed", [...below]]);
   return Object.fromEntries(entries);
 }
 
-/** The body and the actions of a screen for one depositor. `scope` holds the state, the route, the answers and the failures; `{failed: keys}` marks a failure state. */
+/** The body and the actions of a screen for one depositor. `scope` holds the state, the route, the answers and the failures; `failed: keys` marks a failure state in place of a block or below it. */
 export function shownScreen(core: BundleCore, content: ScreenContent, resolution: Resolution, scope: Scope): Json {
   const { formats } = core;
   const unavailable = unavailableParts(core, content, (scope.failed ?? {}) as FailedQueries, scope);

@@ -16,11 +16,17 @@ export interface UnavailableParts {
   /**
    * The blocks that cannot be shown, each with the failed queries to report in its place. A query is reported once: in place of
    * the first visible block that displays its data; else, of the first block with a condition that the failure leaves undecided.
-   * Where nothing is shown between two reports with the app's texts, the first one reports both. The others have an empty list
-   * and are left out.
+   * Where nothing is shown between two reports, the first one reports both. The others have an empty list and are left out.
    */
   readonly blocks: ReadonlyMap<CompiledBlock, readonly string[]>;
-  /** The conditions of controls that the failure leaves undecided. These controls are left out; their block is shown. */
+  /** The blocks that are shown without some of their controls, each with the failed queries to report below it. */
+  readonly below: ReadonlyMap<CompiledBlock, readonly string[]>;
+  /** The first block in place of which a failure with the app's texts is reported: the others do not repeat what it means. Null: none. */
+  readonly explained: CompiledBlock | null;
+  /**
+   * The conditions of the controls that are left out: the failure leaves the condition undecided, or the control shows failed data.
+   * Their block is shown.
+   */
   readonly controls: ReadonlySet<CompiledPredicate>;
 }
 
@@ -30,17 +36,18 @@ const OF_ENTRY: ReadonlySet<string> = new Set(["item", "form", "position"]);
 /** Finds the parts that cannot be shown. `scope` holds the state and the answers that are there. */
 export function unavailableParts(core: BundleCore, content: ScreenContent, failed: FailedQueries, scope: Scope): UnavailableParts {
   const blocks = new Map<CompiledBlock, readonly string[]>();
+  const below = new Map<CompiledBlock, readonly string[]>();
   const controls = new Set<CompiledPredicate>();
   const reportable = Object.keys(failed).filter((key) => queryOf(core, content, key)?.onFailure !== "ignore");
-  if (reportable.length === 0) return { blocks, controls };
+  if (reportable.length === 0) return { blocks, below, explained: null, controls };
   const failedQueryOf = failedQueryByPath(core, content, reportable, scope);
   const reported = new Set<string>();
   const hidden = new Set<CompiledBlock>();
-  const undecided: { readonly block: CompiledBlock; readonly keys: readonly string[] }[] = [];
+  const undecided: { readonly block: CompiledBlock; readonly keys: readonly string[]; readonly reports: typeof blocks }[] = [];
 
-  const report = (block: CompiledBlock, keys: readonly string[]): void => {
+  const report = (block: CompiledBlock, keys: readonly string[], reports = blocks): void => {
     const unreported = [...new Set(keys)].filter((key) => !reported.has(key));
-    blocks.set(block, [...(blocks.get(block) ?? []), ...unreported]);
+    reports.set(block, [...(reports.get(block) ?? []), ...unreported]);
     for (const key of unreported) reported.add(key);
   };
 
@@ -48,7 +55,9 @@ export function unavailableParts(core: BundleCore, content: ScreenContent, faile
     const paths = pathsOf(block);
     // A block that names `failed.<key>` handles that failure itself.
     const handled = new Set(
-      [...paths.when, ...paths.rest].flatMap((path) => (path.startsWith("failed.") ? [path.slice("failed.".length)] : [])),
+      [...paths.when, ...paths.rest, ...paths.controls.flatMap(({ rest }) => rest)].flatMap((path) =>
+        path.startsWith("failed.") ? [path.slice("failed.".length)] : [],
+      ),
     );
     const failedQueries = (read: readonly string[]): readonly string[] =>
       read.flatMap((path) => {
@@ -60,54 +69,72 @@ export function unavailableParts(core: BundleCore, content: ScreenContent, faile
     if (visible === false) return void hidden.add(block);
     if (visible === null) {
       blocks.set(block, []);
-      undecided.push({ block, keys: [...failedQueries(paths.when), ...failedQueries(paths.rest)] });
+      const displayed = [...paths.rest, ...paths.controls.flatMap(({ rest }) => rest)];
+      undecided.push({ block, keys: [...failedQueries(paths.when), ...failedQueries(displayed)], reports: blocks });
       return;
     }
     const displayed = failedQueries(paths.rest);
     if (displayed.length > 0) return report(block, displayed);
-    for (const when of paths.controls) {
+    for (const { when, rest } of paths.controls) {
       const read = failedQueries(pathsRead(when.logic));
+      const shown = failedQueries(rest);
       const known = (path: string) => !OF_ENTRY.has(rootOf(path)) && failedQueries([path]).length === 0;
-      if (read.length === 0 || evaluateThreeValued(when.logic, scope, known) !== null) continue;
+      const holds = evaluateThreeValued(when.logic, scope, known);
+      const isDecided = read.length === 0 || holds !== null;
+      if (holds === false || (isDecided && shown.length === 0)) continue;
       controls.add(when);
-      undecided.push({ block, keys: read });
+      undecided.push({ block, keys: [...(isDecided ? [] : read), ...shown], reports: below });
     }
     for (const inner of bodyOf(block)) visit(inner);
   };
   for (const block of content.body) visit(block);
-  for (const { block, keys } of undecided) if (keys.some((key) => !reported.has(key))) report(block, keys);
-  joinReports(content.body, { blocks, hidden, hasOwnTexts: (key) => queryOf(core, content, key)?.onFailure !== undefined });
-  return { blocks, controls };
+  for (const { block, keys, reports } of undecided) if (keys.some((key) => !reported.has(key))) report(block, keys, reports);
+  joinReports(content.body, { blocks, below, hidden });
+  const hasAppTexts = (key: string): boolean => queryOf(core, content, key)?.onFailure === undefined;
+  // In the order of the body: each block has its place in the map when it is visited.
+  const [explained = null] = [...blocks].flatMap(([block, keys]) => (keys.some(hasAppTexts) ? [block] : []));
+  return { blocks, below, explained, controls };
 }
 
 interface Reports {
   readonly blocks: Map<CompiledBlock, readonly string[]>;
+  readonly below: Map<CompiledBlock, readonly string[]>;
   readonly hidden: ReadonlySet<CompiledBlock>;
-  readonly hasOwnTexts: (key: string) => boolean;
 }
 
-/** Moves reports with the app's texts to the one before them, where nothing is shown between the two. */
-function joinReports(body: readonly CompiledBlock[], { blocks, hidden, hasOwnTexts }: Reports): void {
+/**
+ * Moves each report in place of a block to the one before it, where nothing is shown between the two; and a report below a block to
+ * the one in place of the block that follows.
+ */
+function joinReports(body: readonly CompiledBlock[], { blocks, below, hidden }: Reports): void {
   let first: CompiledBlock | null = null;
+  let above: CompiledBlock | null = null;
+  const shows = (): void => {
+    first = null;
+    above = null;
+  };
   const visit = (block: CompiledBlock): void => {
     // The screen shows panels elsewhere.
     if (block.block === "aside" || hidden.has(block)) return;
     const keys = blocks.get(block);
     if (keys === undefined) {
       const showsOnlyItsBody = block.block === "group" && block.heading === undefined;
-      if (!showsOnlyItsBody) first = null;
+      if (!showsOnlyItsBody) shows();
       for (const inner of bodyOf(block)) visit(inner);
-      if (!showsOnlyItsBody) first = null;
+      if (!showsOnlyItsBody) shows();
+      if (below.has(block)) above = block;
       return;
     }
-    const own = keys.filter(hasOwnTexts);
-    if (own.length === keys.length) return;
+    if (keys.length === 0) return;
     if (first === null) {
       first = block;
+      if (above === null) return;
+      blocks.set(first, [...(below.get(above) ?? []), ...keys]);
+      below.delete(above);
       return;
     }
-    blocks.set(first, [...(blocks.get(first) ?? []), ...keys.filter((key) => !hasOwnTexts(key))]);
-    blocks.set(block, own);
+    blocks.set(first, [...(blocks.get(first) ?? []), ...keys]);
+    blocks.set(block, []);
   };
   for (const block of body) visit(block);
 }
@@ -142,10 +169,15 @@ function bodyOf(block: CompiledBlock): readonly CompiledBlock[] {
 
 interface BlockPaths {
   readonly when: readonly string[];
-  /** Paths that the rest of the block reads, without its nested body and the conditions of its controls. */
+  /** Paths that the rest of the block reads, without its nested body and its controls that have a condition. */
   readonly rest: readonly string[];
-  /** The conditions of its controls. */
-  readonly controls: readonly CompiledPredicate[];
+  readonly controls: readonly ConditionalControl[];
+}
+
+/** A control with a condition, and the paths that the rest of the control reads. */
+interface ConditionalControl {
+  readonly when: CompiledPredicate;
+  readonly rest: readonly string[];
 }
 
 const known = new WeakMap<CompiledBlock, BlockPaths>();
@@ -154,19 +186,21 @@ function pathsOf(block: CompiledBlock): BlockPaths {
   const found = known.get(block);
   if (found !== undefined) return found;
   const { when, body: _body, ...rest } = block;
-  const controls: CompiledPredicate[] = [];
-  const displayed = withoutConditions(rest, controls);
+  const controls: ConditionalControl[] = [];
+  const displayed = withoutControls(rest, controls);
   const paths = { when: pathsRead(when?.logic ?? true), rest: pathsRead(displayed), controls };
   known.set(block, paths);
   return paths;
 }
 
-/** A copy of a part of a block in which no control has a condition; the conditions are added to `conditions`. */
-function withoutConditions(part: unknown, conditions: CompiledPredicate[]): unknown {
-  if (Array.isArray(part)) return (part as readonly unknown[]).map((one) => withoutConditions(one, conditions));
+/** A copy of a part of a block without the controls that have a condition; these are added to `controls`. */
+function withoutControls(part: unknown, controls: ConditionalControl[]): unknown {
+  if (Array.isArray(part)) return (part as readonly unknown[]).map((one) => withoutControls(one, controls));
   if (typeof part !== "object" || part === null) return part;
   const { when, ...rest } = part as { readonly when?: CompiledPredicate; readonly [word: string]: unknown };
-  const isControl = "label" in rest && ("action" in rest || "go" in rest);
-  if (isControl && when !== undefined) conditions.push(when);
-  return Object.fromEntries(Object.entries(isControl ? rest : part).map(([word, one]) => [word, withoutConditions(one, conditions)]));
+  if (when !== undefined && "label" in rest && ("action" in rest || "go" in rest)) {
+    controls.push({ when, rest: pathsRead(rest) });
+    return null;
+  }
+  return Object.fromEntries(Object.entries(part).map(([word, one]) => [word, withoutControls(one, controls)]));
 }

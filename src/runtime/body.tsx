@@ -1,6 +1,6 @@
 /** Exports `Body` for screens and groups: renders each visible block, or the failure state of the data that it reads. */
-import { memo, type ReactElement } from "react";
-import type { FailedQuery, ScreenHandle } from "../blocks/block.js";
+import { Fragment, memo, type ReactElement } from "react";
+import type { ScreenHandle } from "../blocks/block.js";
 import { BLOCKS } from "../blocks/blocks.js";
 import { FailureNotice } from "../blocks/FailureNotice.js";
 import type { CompiledBlock } from "../language/bundle.js";
@@ -10,10 +10,19 @@ export function Body({ blocks, screen }: { readonly blocks: readonly CompiledBlo
   return (
     <>
       {blocks.map((block) => {
-        const failed = screen.unavailable(block);
-        if (failed !== null) return failed.length === 0 ? null : <Failures key={block.key} failed={failed} screen={screen} />;
+        const unavailable = screen.unavailable(block);
+        const failure =
+          unavailable === null || unavailable.queries.length === 0 ? null : (
+            <FailureNotice key={block.key} {...unavailable} screen={screen} />
+          );
+        if (unavailable?.isShown === false) return failure;
         if (block.when !== undefined && !screen.holds(block.when)) return null;
-        return <Block key={block.key} block={block} screen={screen} />;
+        return (
+          <Fragment key={block.key}>
+            <Block block={block} screen={screen} />
+            {failure}
+          </Fragment>
+        );
       })}
     </>
   );
@@ -33,16 +42,3 @@ const Block = memo(
   },
   (before, after) => before.block === after.block && drawsTheSame(after.block, before.screen, after.screen),
 );
-
-/** One notice for all queries with the app's texts, and one for each query with its own. */
-function Failures({ failed, screen }: { readonly failed: readonly FailedQuery[]; readonly screen: ScreenHandle }): ReactElement {
-  const standard = failed.filter(({ onFailure }) => onFailure === null);
-  return (
-    <>
-      {failed.map(({ key, onFailure }) =>
-        onFailure === null ? null : <FailureNotice key={key} {...onFailure} queries={[key]} screen={screen} />,
-      )}
-      {standard.length > 0 && <FailureNotice queries={standard.map(({ key }) => key)} screen={screen} />}
-    </>
-  );
-}

@@ -113,7 +113,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     };
   }
 
-  /** Whether the page shows the failure of a query in place of the blocks that read it, or in place of the whole screen. */
+  /** Whether the page shows the failure of a query in place of the blocks that read it or below one, or in place of the whole screen. */
   function isShownInPlace(key: string): boolean {
     const screen = dependencies.currentScreen();
     if (screen === null) {
@@ -122,7 +122,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     }
     const failed = { ...loads.failed(), ...screen.failed };
     const unavailable = unavailableParts(dependencies.core(), screen.content, failed, dependencies.scope());
-    return [...unavailable.blocks.values()].some((keys) => keys.includes(key));
+    return [...unavailable.blocks.values(), ...unavailable.below.values()].some((keys) => keys.includes(key));
   }
 
   /** Whether neither the present screen nor its guards read what a load answers. The screen that reads it will show the failure in place. */

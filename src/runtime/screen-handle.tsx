@@ -64,9 +64,11 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         body: (blocks) => <Body blocks={blocks} screen={handle} />,
         withForm: handleFor,
         unavailable(block) {
-          const keys = unavailable.blocks.get(block);
+          const below = unavailable.below.get(block);
+          const keys = below ?? unavailable.blocks.get(block);
           if (keys === undefined) return null;
-          return keys.map((key) => ({ key, onFailure: ownTextOf(content.data[key] ?? core.loads[key]) }));
+          const queries = keys.map((key) => ({ key, onFailure: ownTextOf(content.data[key] ?? core.loads[key]) }));
+          return { queries, isShown: below !== undefined, isExplained: unavailable.explained === block };
         },
         refetch: (keys) => runtime.refetch(keys),
         validator(schemaId) {

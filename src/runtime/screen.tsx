@@ -122,7 +122,12 @@ function Unavailable({ view: { resolution, queries } }: { readonly view: Extract
       <h1 tabIndex={-1} className="pb-title">
         {resolution.title}
       </h1>
-      <FailureNotice queries={queries} screen={{ text, translate, refetch: (keys) => runtime.refetch(keys) }} />
+      <FailureNotice
+        queries={queries.map((key) => ({ key, onFailure: null }))}
+        isShown={false}
+        isExplained
+        screen={{ text, translate, refetch: (keys) => runtime.refetch(keys) }}
+      />
     </article>
   );
 }

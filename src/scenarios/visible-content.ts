@@ -151,25 +151,29 @@ export function visibleContent(
   function visitBlock(block: CompiledBlock, entry: Entry, key: string): void {
     const failed = unavailable.blocks.get(block);
     if (failed !== undefined) {
-      if (failed.length > 0) visitFailure(failed, key);
+      if (failed.length > 0) visitFailure(failed, key, unavailable.explained === block ? "loadFailedText" : null);
       return;
     }
     if (!holds(block, entry)) return;
     if (block.block === "form") visitForm(block as FormBlock, entry, key);
     else visitPart(block, language.block(block.block) ?? {}, entry, key);
     if (block.block === "provider") providers.push(block);
+    const below = unavailable.below.get(block);
+    if (below !== undefined) visitFailure(below, key, "partFailed");
   }
 
-  /** The queries' own failure states, and the standard one for all others. */
-  function visitFailure(queries: readonly string[], key: string): void {
-    const ownTextOf = (query: string) => (content.data[query] ?? core.loads[query])?.onFailure;
-    if (queries.some((query) => ownTextOf(query) === undefined))
-      texts.push(screen.translate("loadFailed"), screen.translate("loadFailedText"));
-    for (const query of queries) {
-      const onFailure = ownTextOf(query);
-      if (onFailure !== undefined && onFailure !== "ignore")
-        texts.push(...[onFailure.heading, onFailure.text].flatMap((text) => (text === undefined ? [] : [format(text, {})])));
-    }
+  /** One failure state for all of the queries: their own texts, and the app's for those without. */
+  function visitFailure(queries: readonly string[], key: string, appText: "loadFailedText" | "partFailed" | null): void {
+    const isMinor = appText === "partFailed";
+    const own = queries.flatMap((query) => {
+      const onFailure = (content.data[query] ?? core.loads[query])?.onFailure;
+      return onFailure === undefined || onFailure === "ignore" ? [] : [onFailure];
+    });
+    const [alone] = queries.length === 1 ? own : [];
+    if (!isMinor && alone === undefined) texts.push(screen.translate("loadFailed"));
+    if (!isMinor && alone?.heading !== undefined) texts.push(format(alone.heading, {}));
+    texts.push(...new Set(own.map(({ text }) => format(text, {}))));
+    if (own.length < queries.length && appText !== null) texts.push(screen.translate(appText));
     controls.push({ label: screen.translate("tryAgain"), key: `${key}.tryAgain`, isPrimary: false, refetch: queries });
   }
 

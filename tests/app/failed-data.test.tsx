@@ -7,7 +7,12 @@ import type { Json } from "../../src/language/definition.js";
 import { type FakePorts, failed, ok, SIGNED_IN, when } from "../runtime/fakes.js";
 import { openApp } from "./open-app.js";
 
-const TEXTS = { loadFailed: "We couldn't load this", loadFailedText: "Check your connection.", tryAgain: "Try again" };
+const TEXTS = {
+  loadFailed: "We couldn't load this",
+  loadFailedText: "Check your connection.",
+  partFailed: "Some is missing",
+  tryAgain: "Try again",
+};
 
 const list = (key: string, items: string, more: Partial<CompiledBlock> = {}): CompiledBlock => ({
   key,
@@ -93,6 +98,48 @@ describe("a block whose query failed", () => {
     expect(screen.getByRole("heading", { level: 2, name: "No news" })).toBeInTheDocument();
     expect(screen.getByText("Your people are safe.")).toBeInTheDocument();
     expect(failures()).toHaveLength(0);
+  });
+
+  it("is reported together with its neighbor, each with its own text", async () => {
+    const ports = await open([list("people", "data.people"), list("places", "data.places")], {
+      people: { query: "Profile", onFailure: { text: "We couldn't load your people." } },
+      places: { query: "Alerts", onFailure: { text: "We couldn't load your places." } },
+    });
+    await answer(ports, "Profile", failed(500));
+    await answer(ports, "Alerts", failed(500));
+    expect(failures()).toHaveLength(1);
+    expect(screen.getByText("We couldn't load your people.")).toBeInTheDocument();
+    expect(screen.getByText("We couldn't load your places.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await answer(ports, "Profile", failed(500));
+    await answer(ports, "Alerts", ok({ alerts: [{ title: "Rome" }] as Json }));
+    expect(screen.getByText("Rome")).toBeInTheDocument();
+    // A text of its own needs no heading.
+    expect(failures()).toHaveLength(0);
+    expect(screen.getByText("We couldn't load your people.")).toBeInTheDocument();
+  });
+
+  it("is shown without the controls that need the query, above a line that reports the failure", async () => {
+    const control = (key: string, label: string, more = {}) => ({ key, label, go: "/page", ...more });
+    const controls: CompiledBlock = {
+      key: "row",
+      block: "controls",
+      controls: {
+        order: ["news", "help"],
+        items: { news: control("news", "News", { when: when({ "!!": [{ var: "data.people" }] }) }), help: control("help", "Help") },
+      },
+    };
+    const ports = await open([controls, text("intro", "Hello")], { people: { query: "Profile" } });
+    await answer(ports, "Profile", failed(500, "It broke."));
+    expect(screen.getByRole("link", { name: "Help" })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "News" })).toBeNull();
+    expect(screen.queryByText("It broke.")).toBeNull();
+    expect(failures()).toHaveLength(0);
+    expect(screen.getByText("Some is missing")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await answer(ports, "Profile", ok({ profile: [{ title: "Ann" }] }));
+    expect(screen.getByRole("link", { name: "News" })).toBeInTheDocument();
+    expect(screen.queryByText("Some is missing")).toBeNull();
   });
 
   it("is shown all the same where the query's failure is ignored, or the block handles it", async () => {

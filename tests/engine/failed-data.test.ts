@@ -26,7 +26,8 @@ const controls = (...items: ReturnType<typeof control>[]) => ({
 function parts(body: readonly CompiledBlock[], state: Record<string, Json> = {}) {
   const content = { body, data: {}, actions: {} } as unknown as ScreenContent;
   const found = unavailableParts(core, content, { transactions: true }, { transactions: [], accounts: [{}], ...state });
-  return { blocks: [...found.blocks].map(([{ key }, queries]) => [key, queries]), controls: [...found.controls] };
+  const named = (reports: typeof found.blocks) => [...reports].map(([{ key }, queries]) => [key, queries]);
+  return { blocks: named(found.blocks), below: named(found.below), controls: [...found.controls] };
 }
 
 const list = block("list", { items: { var: "transactions" } });
@@ -38,6 +39,13 @@ function reports(body: readonly CompiledBlock[], loads: object = core.loads) {
   const failed = { transactions: true, accounts: true } as const;
   const found = unavailableParts({ ...core, loads } as BundleCore, content, failed, { transactions: [], accounts: [] });
   return Object.fromEntries([...found.blocks].map(([{ key }, queries]) => [key, queries]));
+}
+
+/** The block in place of which the app's text for both failed loads is shown. */
+function explained(body: readonly CompiledBlock[], loads: object = core.loads): string | undefined {
+  const content = { body, data: {}, actions: {} } as unknown as ScreenContent;
+  const failed = { transactions: true, accounts: true } as const;
+  return unavailableParts({ ...core, loads } as BundleCore, content, failed, { transactions: [], accounts: [] }).explained?.key;
 }
 
 describe("two failed queries", () => {
@@ -56,9 +64,21 @@ describe("two failed queries", () => {
     expect(reports([balance, columns({ heading: { text: "Latest" } })])).toEqual(apart);
   });
 
-  it("are reported apart where one has texts of its own", () => {
+  it("are reported together where one has texts of its own", () => {
     const own = { ...core.loads, transactions: { query: "Transactions", onFailure: { text: "We couldn't load your transactions." } } };
-    expect(reports([balance, list], own)).toEqual(apart);
+    expect(reports([balance, list], own)).toEqual(together);
+  });
+
+  it("are explained once, by the first report with the app's texts", () => {
+    const body = [balance, block("words", {}), list];
+    const own = { ...core.loads, accounts: { query: "Accounts", onFailure: { text: "We couldn't load your account." } } };
+    expect(explained(body)).toBe("balance");
+    expect(explained(body, own)).toBe("list");
+  });
+
+  it("are reported together where one is of a control in the block above the other", () => {
+    const row = block("row", { block: "controls", controls: controls(control("news", when({ "!!": [{ var: "transactions" }] }))) });
+    expect(reports([row, balance])).toEqual({ balance: ["transactions", "accounts"] });
   });
 });
 
@@ -84,7 +104,7 @@ describe("a failed query", () => {
       amount: { var: "accounts.0.balance" },
       controls: controls(control("pay", returned), control("view")),
     });
-    expect(parts([balance, list])).toEqual({ blocks: [["list", ["transactions"]]], controls: [returned] });
+    expect(parts([balance, list])).toEqual({ blocks: [["list", ["transactions"]]], below: [], controls: [returned] });
   });
 
   it("leaves a control alone whose condition does not depend on the data", () => {
@@ -100,8 +120,17 @@ describe("a failed query", () => {
     expect(parts([entries, list]).controls).toEqual([own]);
   });
 
-  it("is reported by the block of the control where no block displays its data", () => {
+  it("is reported below the block of the control where no block displays its data", () => {
     const balance = block("balance", { controls: controls(control("pay", returned)) });
-    expect(parts([balance, block("words", {})]).blocks).toEqual([["balance", ["transactions"]]]);
+    expect(parts([balance, block("words", {})])).toEqual({ blocks: [], below: [["balance", ["transactions"]]], controls: [returned] });
+  });
+
+  it("leaves out a control that shows the data, and not one whose condition is false", () => {
+    const open = when({ "===": [{ var: "status" }, "open"] });
+    const counted = { ...control("news", open), label: { var: "transactions" } };
+    const row = block("row", { block: "controls", controls: controls(counted as never, control("other")) });
+    const words = block("words", {});
+    expect(parts([row, words], { status: "open" })).toEqual({ blocks: [], below: [["row", ["transactions"]]], controls: [open] });
+    expect(parts([row, words], { status: "closed" })).toEqual({ blocks: [], below: [], controls: [] });
   });
 });
