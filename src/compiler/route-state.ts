@@ -61,7 +61,7 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   for (const [id, read] of readOn)
     for (const [key, places] of read)
       if (giving.includes(key) && has.get(id)?.has(key) !== true)
-        for (const at of places) linker.report(at, problems.stateNotGivenHere(key, id, has.get(id) ?? []));
+        for (const at of places) linker.report(at, problems.stateNeverGiven(key, has.get(id) ?? [], [` on "${id}"`, " to it", " of it"]));
 }
 
 /** The keys that the route state of each screen can have: what is only passed on from where nothing gives it is not among them. */

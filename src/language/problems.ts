@@ -355,15 +355,10 @@ export const unreadQueryKey = (key: string, path: string, known: readonly string
   finding("query-key-unread", `"queryToState" of the screen of "${path}" does not name "${key}"${orNearest(key, known)}`);
 export const stateUnread = (key: string, known: Iterable<string>): Finding =>
   finding("route-state", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
-export const stateNeverGiven = (key: string, known: Iterable<string>): Finding =>
+export const stateNeverGiven = (key: string, known: Iterable<string>, [on, to, of]: readonly string[] = ["", "", ""]): Finding =>
   finding(
     "route-state",
-    `"route.state.${key}" is always null: no "go" gives "${key}" along, and no "queryToState" names it${orNearest(key, known)}`,
-  );
-export const stateNotGivenHere = (key: string, screen: string, known: Iterable<string>): Finding =>
-  finding(
-    "route-state",
-    `"route.state.${key}" is always null on "${screen}": no "go" that leads there gives "${key}" along, and its "queryToState" does not name it${orNearest(key, known)}`,
+    `"route.state.${key}" is always null${on}: no "go"${to} gives "${key}" along, and no "queryToState"${of} names it${orNearest(key, known)}`,
   );
 
 // Look-ups and tables

@@ -14,7 +14,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "dataDefinition.with": "`with` is one definition for queries and mutations; its example names the variable of a mutation.",
   "actionDefinition.step": "The screen must be a page of a wizard.",
   "blocks/summary.sections.items.<name>.step": "The screen must be the review page of a wizard.",
-  "timer.every": "A poll has `until` as well; the example of the whole timer has both.",
+  ...Object.fromEntries(
+    ["every", "until", "limit"].map((word) => [`timer.${word}`, "A word of a poll; the example of the whole timer has all of them."]),
+  ),
   "target.search": "The target's screen must read the key with `queryToState`.",
   "blocks/choice.options.items.<name>.go": "The example reads `item`, which only lists have.",
   "blocks/form.submitOn": "The example is the code of another form.",

@@ -355,8 +355,7 @@ export const NAME_RULES = rules({
             },
           },
         },
-        message:
-          '"route.state.reason" is always null on "page": no "go" that leads there gives "reason" along, and its "queryToState" does not name it',
+        message: '"route.state.reason" is always null on "page": no "go" to it gives "reason" along, and no "queryToState" of it names it',
       },
     ],
   },
