@@ -42,7 +42,7 @@ interface Visit {
 const UPDATE = process.env.PICTURES === "update";
 const fileOf = (brand: string): string => join(ROOT, `tests/browser/pictures/${brand}.json`);
 /** Playing the visits of one brand, in milliseconds. */
-const LIMIT = 600_000;
+const LIMIT = 1_200_000;
 
 /** The first visit to each screen, in the order of the scenarios; in the committed scenario if there still is one. */
 async function visitsOf(

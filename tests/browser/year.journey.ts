@@ -122,7 +122,10 @@ describe("a year of a depositor's life", () => {
       expect(opening).toBe(balance);
       balance = moved.reduce((sum, { cents }) => sum + cents, opening);
       expect(closing).toBe(balance);
-      expect(moved.filter(({ description }) => description === "Interest paid")).toHaveLength(1);
+      const paid = moved.filter(({ description }) => description === "Interest paid").length;
+      // The first deposit may arrive too late to earn interest in the month of the opening.
+      if (opening > 0) expect(paid).toBe(1);
+      else expect(paid).toBeLessThanOrEqual(1);
     }
     expect(listed.filter(({ description }) => description.startsWith("Transfer returned (R01)"))).toMatchObject([{ cents: -15_000 }]);
     expect(listed.filter(({ description }) => description.startsWith("Electronic withdrawal"))).toMatchObject([{ cents: -20_000 }]);

@@ -63,11 +63,11 @@ describe("a shipped scenario fails where a fault changes", () => {
     [
       "the severity of a notice",
       "severity flows/dashboard.flow.json#/screens/dashboard/body/review/severity",
-      "Home of an account in review (2)",
+      "Home of an account in review",
       "[severity info]",
     ],
-    ["the amount of a meter", `${HOME}/insurance/value`, "Home of an account in review (2)", "[percent 4.98]"],
-    ["a period of a chart", `${HOME}/course/body/chart/ranges/periods/items/quarter/days`, "Home of an account in review (2)", "[days 92]"],
+    ["the amount of a meter", `${HOME}/insurance/value`, "Home of an account in review", "[percent 4.98]"],
+    ["a period of a chart", `${HOME}/course/body/chart/ranges/periods/items/quarter/days`, "Home of an account in review", "[days 92]"],
     [
       "a column that a phone hides",
       `${TRANSACTIONS}/body/table/columns/balance/narrow`,
@@ -77,7 +77,7 @@ describe("a shipped scenario fails where a fault changes", () => {
     [
       "what a browser may fill in",
       "presentation flows/auth.flow.json#/screens/login/body/form/fields/email/autocomplete",
-      "login, a visitor (3)",
+      "login, a visitor",
       "autocomplete username]",
     ],
     [
