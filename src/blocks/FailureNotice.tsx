@@ -18,7 +18,7 @@ export function FailureNotice({ queries, isShown, isExplained, screen }: Failure
   };
   const own = queries.flatMap(({ onFailure }) => (onFailure === null ? [] : [onFailure]));
   const isStandard = own.length < queries.length && (isShown || isExplained);
-  const standard = isStandard ? [screen.translate(isShown ? "partFailed" : "loadFailedText")] : [];
+  const standard = isStandard ? [isShown ? screen.translate("partFailed") : screen.translate("loadFailedText")] : [];
   const texts = [...new Set([...own.map(({ text }) => screen.text(text)), ...standard])];
   if (isShown) {
     return (

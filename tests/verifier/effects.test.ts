@@ -122,10 +122,10 @@ const FAULTS: readonly Fault[] = [
     says: violated("relinkIsRequired"),
   },
   {
-    kind: "a row of an answer that is dropped",
+    kind: "a row of an answer that is for too few depositors",
     file: AUTH,
-    at: effects("login", "logIn", "on", "ok"),
-    value: withoutItem("mfaPending"),
+    at: effects("login", "logIn", "on", "ok", "items", "mfaPending", "when"),
+    value: { and: ["mfaPending", "secondary"] },
     owner: "screen:login",
     says: violated("secondFactorFirst"),
   },
