@@ -77,7 +77,7 @@ describe("a shipped scenario fails where a fault changes", () => {
     [
       "what a browser may fill in",
       "presentation flows/auth.flow.json#/screens/login/body/form/fields/email/autocomplete",
-      "login, a visitor",
+      "login, a visitor: fields",
       "autocomplete username]",
     ],
     [
@@ -97,7 +97,7 @@ describe("a shipped scenario fails where a fault changes", () => {
     const mutated: FlowSource = { files: new Map(source.files).set(mutant.file, mutant.text()) };
     expect(await failuresOf(title, source)).toBe("");
     const failures = await failuresOf(title, mutated);
-    expect(failures).toMatch(/^(?:content|controls): expected /);
+    expect(failures).toMatch(/^(?:content|controls): expected /m);
     expect(failures).toContain(expected);
   });
 });
