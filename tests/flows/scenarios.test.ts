@@ -10,7 +10,7 @@ import { BRANDS, bundleOf, ROOT } from "./shipped.js";
 it("passes (after a change that is meant: npm run flows -- test --update)", async () => {
   const { code, written, warned } = await capture((io) => run([], io));
   expect(code, written + warned).toBe(0);
-}, 120_000);
+}, 360_000);
 
 it("says where each address leads each persona (for a new one: npm run flows -- coverage --write)", async () => {
   const { scenarios } = await readScenarios(ROOT, BRANDS);

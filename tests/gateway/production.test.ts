@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ListeningServer, serveFetch } from "../../gateway/serve-fetch.js";
 import { copiesOf, stagesOf } from "../support/dockerfile.js";
-import { type RedisServer, startRedis } from "../support/redis.js";
+import { freePort, type RedisServer, startRedis } from "../support/redis.js";
 import { ROOT } from "../support/sources.js";
 import { productionFolder } from "./production-folder.js";
 import { SandboxFixture } from "./sandbox-fixture.js";
@@ -146,8 +146,8 @@ describe("two gateways of plain JavaScript on production packages", () => {
 
   it("serve one session, each with the other's cookies, share one limit, and finish a call before they end", async () => {
     const before = filesWithTimes(root);
-    const first = await started(bank.port + 1);
-    const second = await started(bank.port + 2);
+    const first = await started(await freePort());
+    const second = await started(await freePort());
     const { email, password } = await fixture.persona("active");
     const browser = new Browser();
     expect((await browser.request(`${first.origin}/dashboard`)).status).toBe(200);
