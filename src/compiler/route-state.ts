@@ -27,8 +27,8 @@ interface Found {
   readonly given: Map<string, Origin[]>;
   readonly gifts: Gift[];
   readonly read: Map<string, Origin[]>;
-  /** Those that no named value reads, which may read what only some of the screens that use it are given. */
-  readonly readHere: Map<string, Origin[]>;
+  /** Those of one screen that no named value reads, which may read what only some of the screens that use it are given. */
+  readHere: Map<string, Origin[]>;
   /** Some keys are computed, so the set of keys is unknown. */
   anyGiven: boolean;
   anyRead: boolean;
@@ -40,11 +40,9 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found, null);
   const readOn = new Map<string, ReadonlyMap<string, readonly Origin[]>>();
   for (const { id, node } of names.screens.entries.values()) {
-    const own: Found = { ...found, readHere: new Map() };
-    look(node, own, id);
-    found.anyGiven = own.anyGiven;
-    found.anyRead = own.anyRead;
-    readOn.set(id, own.readHere);
+    found.readHere = new Map();
+    look(node, found, id);
+    readOn.set(id, found.readHere);
   }
   const fromQuery = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
   const giving = [...found.given.keys(), ...fromQuery];
@@ -56,12 +54,12 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
       if (!reading.includes(key)) for (const at of places) linker.report(at, problems.stateUnread(key, reading));
   if (found.anyGiven) return;
   for (const [key, places] of found.read)
-    if (!giving.includes(key)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving));
+    if (!giving.includes(key)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving, null));
   const has = keysByScreen(definition, found.gifts);
   for (const [id, read] of readOn)
     for (const [key, places] of read)
       if (giving.includes(key) && has.get(id)?.has(key) !== true)
-        for (const at of places) linker.report(at, problems.stateNeverGiven(key, has.get(id) ?? [], [` on "${id}"`, " to it", " of it"]));
+        for (const at of places) linker.report(at, problems.stateNeverGiven(key, has.get(id) ?? [], id));
 }
 
 /** The keys that the route state of each screen can have: what is only passed on from where nothing gives it is not among them. */

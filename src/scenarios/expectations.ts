@@ -145,10 +145,10 @@ const DATA: ReadonlySet<keyof Expectation> = new Set(["state", "variables", "cal
 
 /** What must be seen with a brand: its own words in place of those of every brand. */
 export function expectedOf({ brands, ...common }: See, slug: string): Expectation {
-  return { ...common, ...brands?.[slug] };
+  return rowsOf(common, brands, slug);
 }
 
-/** The rows of a table with a brand. */
+/** The rows of a table with a brand: its own in place of those of every brand. */
 export function rowsOf<Table extends object>(common: Table, brands: OwnRows<Table> | undefined, slug: string): Table {
   return { ...common, ...brands?.[slug] };
 }

@@ -51,7 +51,10 @@ export function messageLink({ state, failures }: Session): { readonly label: str
   return isObject(given) ? { label: String(given.label), href: String(given.href) } : null;
 }
 
-/** Presses the link of a message, what dismisses a message or a banner, or the help of the footer. `isPressed`: whether the step names a text; `nth`: among banners, from 1. */
+/**
+ * Presses the link of a message, what dismisses a message or a banner, or the help of the footer. `isPressed`: whether the step
+ * names a text; `nth`: among banners, from 1.
+ */
 export async function pressOfFrame(
   session: Session,
   isPressed: (text: string | null) => boolean,

@@ -8,5 +8,6 @@ export interface LoadedBundle {
   readonly language: Language;
   /** The compiled validators of every form, by schema id. */
   readonly validators: Readonly<Record<string, ValidatorFunctions>>;
+  /** The texts that the brand shows in place of the base's. */
   readonly renamed: RenamedTexts;
 }
