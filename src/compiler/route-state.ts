@@ -3,7 +3,7 @@
  * redirects, and for each screen those that lead to it.
  */
 import type { Origin } from "../language/bundle.js";
-import * as problems from "../language/problems.js";
+import { stateNeverGiven, stateUnread } from "../language/route-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
 import { applicationOf, variableOf } from "./expression-parts.js";
@@ -51,15 +51,15 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   const reading = [...found.read.keys()];
   if (!found.anyRead)
     for (const [key, places] of found.given)
-      if (!reading.includes(key)) for (const at of places) linker.report(at, problems.stateUnread(key, reading));
+      if (!reading.includes(key)) for (const at of places) linker.report(at, stateUnread(key, reading));
   if (found.anyGiven) return;
   for (const [key, places] of found.read)
-    if (!giving.includes(key)) for (const at of places) linker.report(at, problems.stateNeverGiven(key, giving, null));
+    if (!giving.includes(key)) for (const at of places) linker.report(at, stateNeverGiven(key, giving, null));
   const has = keysByScreen(definition, found.gifts);
   for (const [id, read] of readOn)
     for (const [key, places] of read)
       if (giving.includes(key) && has.get(id)?.has(key) !== true)
-        for (const at of places) linker.report(at, problems.stateNeverGiven(key, has.get(id) ?? [], id));
+        for (const at of places) linker.report(at, stateNeverGiven(key, has.get(id) ?? [], id));
 }
 
 /** The keys that the route state of each screen can have: what is only passed on from where nothing gives it is not among them. */

@@ -353,14 +353,6 @@ export const parameterMaybeNull = (name: string, path: string): Finding =>
   );
 export const unreadQueryKey = (key: string, path: string, known: readonly string[]): Finding =>
   finding("query-key-unread", `"queryToState" of the screen of "${path}" does not name "${key}"${orNearest(key, known)}`);
-export const stateUnread = (key: string, known: Iterable<string>): Finding =>
-  finding("route-state", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
-/** `screen`: the one to which nothing gives it; null where nothing anywhere does. */
-export function stateNeverGiven(key: string, known: Iterable<string>, screen: string | null): Finding {
-  const [on, to, of] = screen === null ? ["", "", ""] : [` on "${screen}"`, " to it", " of it"];
-  const why = `no "go"${to} gives "${key}" along, and no "queryToState"${of} names it${orNearest(key, known)}`;
-  return finding("route-state", `"route.state.${key}" is always null${on}: ${why}`);
-}
 
 // Look-ups and tables
 export const lookupField = (path: string, form: Pick<Origin, "file" | "line">, lookup: string, known: readonly string[]): Finding =>
