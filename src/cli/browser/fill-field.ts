@@ -54,9 +54,26 @@ export async function typeIntoField(page: Page, { id }: FieldInput, value: Json)
   return null;
 }
 
+/** Enters the values of a list's items; what an item only shows, such as a name, has no control. */
+async function fillItems(page: Page, id: string, items: readonly Json[]): Promise<string | null> {
+  for (const [index, item] of items.entries()) {
+    let filled = 0;
+    for (const [key, value] of isObject(item) ? Object.entries(item) : []) {
+      const part = `${id}_${index}_${key}`;
+      if (!(await page.locator(`[id="${part}"]`).count())) continue;
+      const reason = await fillField(page, { id: part, widget: "", options: [], lookup: null }, value as Json);
+      if (reason !== null) return reason;
+      filled += 1;
+    }
+    if (filled === 0) return `The page has no control for item ${index + 1} of ${id}.`;
+  }
+  return null;
+}
+
 /** Returns why the field can't be filled; null when it is. */
 export async function fillField(page: Page, { id, widget, options }: FieldInput, value: Json): Promise<string | null> {
   if (widget === "attachments") return attach(page, id, value);
+  if (Array.isArray(value)) return fillItems(page, id, value as readonly Json[]);
   if (typeof value === "object" && value !== null) return `${id} can't be filled with ${JSON.stringify(value)} in a browser.`;
   const control = page.locator(`input[id="${id}"], select[id="${id}"], textarea[id="${id}"]`).first();
   if (await control.count()) {
