@@ -1,6 +1,6 @@
 /**
- * Tests the verifier with faults in the shipped flows: each must be found. `npm test` has every 32nd fault of each kind, and at least one,
- * `npm run test:full` the others.
+ * Tests the verifier with faults in the shipped flows: each must be found. `npm test` has every 64th fault of each kind, and at
+ * least one, `npm run test:full` the others.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
