@@ -45,7 +45,15 @@ function nameOf(acts: readonly Act[], siblings: Cases): string {
   if ("goBack" in first) return "the browser's Back";
   if ("reload" in first) return "loads the page again";
   if ("try" in first || "fill" in first || "type" in first) return "fields";
-  return "answers" in first ? `${Object.keys(first.answers).join(", ")} answer otherwise` : "the provider";
+  return "answers" in first ? answersName(first.answers) : "the provider";
+}
+
+/** What the answers to loads are, in words. */
+function answersName(answers: Readonly<Record<string, Answer>>): string {
+  const operations = Object.keys(answers);
+  const isOne = operations.length === 1;
+  const fail = Object.values(answers).every((answer) => "fails" in answer);
+  return `${operations.join(", ")} ${fail ? (isOne ? "fails" : "fail") : `${isOne ? "answers" : "answer"} otherwise`}`;
 }
 
 function answerName(operation: string, answer: Answer, siblings: Cases): string {
@@ -117,5 +125,7 @@ export function addWalk(scenarios: Record<string, Scenario>, title: string, walk
     scenarios[name] = { ...rest, ...withActs(branch, acts, failures) };
     return;
   }
-  scenarios[freeName(title, scenarios)] = { ...own, steps, ...(failures === undefined ? {} : { failures }) };
+  const [first] = steps;
+  const full = first !== undefined && "answers" in first ? `${title}: ${answersName(first.answers)}` : title;
+  scenarios[freeName(full, scenarios)] = { ...own, steps, ...(failures === undefined ? {} : { failures }) };
 }

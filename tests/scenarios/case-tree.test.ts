@@ -35,6 +35,16 @@ describe("a walk", () => {
     });
   });
 
+  it("names the answers that differ from the usual ones in its title", () => {
+    const failed: Step = { answers: { Faqs: { fails: "network" } } };
+    const other: Step = { answers: { Faqs: { ok: [] }, Alerts: { fails: "network" } } };
+    expect(Object.keys(scenariosOf([OPEN], [failed, OPEN], [other, OPEN]))).toEqual([
+      "login, a visitor",
+      "login, a visitor: Faqs fails",
+      "login, a visitor: Faqs, Alerts answer otherwise",
+    ]);
+  });
+
   it("may have a table of failures at its end", () => {
     const scenarios = scenariosOf([OPEN, SEEN]);
     const failures = { Login: { network: "Offline." } };
