@@ -48,12 +48,10 @@ function nameOf(acts: readonly Act[], siblings: Cases): string {
   return "answers" in first ? answersName(first.answers) : "the provider";
 }
 
-/** What the answers to loads are, in words. */
+/** What loads get in place of the usual answers, in words. */
 function answersName(answers: Readonly<Record<string, Answer>>): string {
-  const operations = Object.keys(answers);
-  const isOne = operations.length === 1;
   const fail = Object.values(answers).every((answer) => "fails" in answer);
-  return `${operations.join(", ")} ${fail ? (isOne ? "fails" : "fail") : `${isOne ? "answers" : "answer"} otherwise`}`;
+  return `${Object.keys(answers).join(", ")} ${fail ? "failing" : "answering otherwise"}`;
 }
 
 function answerName(operation: string, answer: Answer, siblings: Cases): string {

@@ -40,8 +40,8 @@ describe("a walk", () => {
     const other: Step = { answers: { Faqs: { ok: [] }, Alerts: { fails: "network" } } };
     expect(Object.keys(scenariosOf([OPEN], [failed, OPEN], [other, OPEN]))).toEqual([
       "login, a visitor",
-      "login, a visitor: Faqs fails",
-      "login, a visitor: Faqs, Alerts answer otherwise",
+      "login, a visitor: Faqs failing",
+      "login, a visitor: Faqs, Alerts answering otherwise",
     ]);
   });
 

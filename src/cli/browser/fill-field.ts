@@ -61,7 +61,7 @@ async function fillItems(page: Page, id: string, items: readonly Json[]): Promis
     for (const [key, value] of isObject(item) ? Object.entries(item) : []) {
       const part = `${id}_${index}_${key}`;
       if (!(await page.locator(`[id="${part}"]`).count())) continue;
-      const reason = await fillField(page, { id: part, widget: "", options: [], lookup: null }, value as Json);
+      const reason = await fillField(page, { id: part, widget: "", options: [], lookup: null }, value);
       if (reason !== null) return reason;
       filled += 1;
     }
