@@ -12,8 +12,11 @@ const TYPING_PAUSE = 1_000;
 /** Where the tabs of a browser report what they have changed (`src/app/other-tabs.ts`). */
 const CHANGES = "passbook.changes";
 
-/** How far the clock goes between two comparisons, in milliseconds. */
-const TICK = 25;
+/** How far the page's clock goes between two comparisons, in milliseconds: a page that waits before it redirects is compared a few times only. */
+const TICK = 100;
+
+/** How long the machine waits meanwhile, in milliseconds. */
+const PAUSE = 25;
 
 /** Longer than a machine takes from one call to the next, in milliseconds. */
 const BEFORE = 60_000;
@@ -27,7 +30,7 @@ export async function stopClock(page: Page, time: number): Promise<void> {
 
 /** Gives the page some of its own time, for what it delays, and of the machine's, for answers to arrive. */
 export async function tick(page: Page): Promise<void> {
-  await Promise.all([new Promise((resolve) => setTimeout(resolve, TICK)), page.clock.runFor(TICK)]);
+  await Promise.all([new Promise((resolve) => setTimeout(resolve, PAUSE)), page.clock.runFor(TICK)]);
 }
 
 /** Epoch milliseconds. */
