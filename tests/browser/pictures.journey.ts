@@ -44,7 +44,7 @@ const fileOf = (brand: string): string => join(ROOT, `tests/browser/pictures/${b
 /** Playing the visits of one brand, in milliseconds. */
 const LIMIT = 1_200_000;
 
-/** The first visit to each screen, in the order of the scenarios; in the committed scenario if there still is one. */
+/** A visit to each screen: in its committed scenario if there still is one, else in the first scenario that shows it. */
 async function visitsOf(
   loaded: LoadedBundle,
   brand: string,
@@ -53,28 +53,32 @@ async function visitsOf(
   committed: Pictures,
 ): Promise<ReadonlyMap<string, Visit>> {
   const screens = Object.keys(loaded.bundle.core.screens);
-  const first = new Map<string, Visit>();
-  const again = new Map<string, Visit>();
-  const names = new Set(walks.map(nameOf));
-  for (const walk of walks) {
+  const visits = new Map<string, Visit>();
+  const playable = walks.filter(
+    ({ scenario: { brands, steps } }) => brands?.includes(brand) !== false && !steps.some((step) => "leads" in step || "provider" in step),
+  );
+  /** The visits of a scenario to the screens that have none yet. */
+  async function visitIn(walk: WrittenScenario, isWanted: (screen: string, name: string) => boolean): Promise<void> {
     const { scenario } = walk;
     const name = nameOf(walk);
-    if (scenario.brands?.includes(brand) === false || scenario.steps.some((step) => "leads" in step || "provider" in step)) continue;
     const sights: (Sight | null)[] = [];
     await runScenario(loaded, scenario, {
       ...options,
       performed: (step, session) => {
         const sight = sightOf(session);
         sights[step] = sight;
-        if (sight === null) return;
-        const visit = { name, scenario: { ...scenario, steps: scenario.steps.slice(0, step + 1) }, sights };
-        for (const visits of committed[sight.screen]?.scenario === name ? [first, again] : [first])
-          if (!visits.has(sight.screen)) visits.set(sight.screen, visit);
+        if (sight === null || visits.has(sight.screen) || !isWanted(sight.screen, name)) return;
+        visits.set(sight.screen, { name, scenario: { ...scenario, steps: scenario.steps.slice(0, step + 1) }, sights });
       },
     });
-    if (screens.every((screen) => again.has(screen) || (first.has(screen) && !names.has(committed[screen]?.scenario ?? "")))) break;
   }
-  return new Map([...first, ...again]);
+  const named = new Set(Object.values(committed).map(({ scenario }) => scenario));
+  for (const walk of playable) if (named.has(nameOf(walk))) await visitIn(walk, (screen, name) => committed[screen]?.scenario === name);
+  for (const walk of playable) {
+    if (screens.every((screen) => visits.has(screen))) break;
+    await visitIn(walk, () => true);
+  }
+  return visits;
 }
 
 const nameOf = ({ file, title }: WrittenScenario): string => `${file}: ${title}`;

@@ -1,9 +1,8 @@
 /**
  * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: a browser for each worker, and a
  * product (a child process with sandbox, gateway and the built web app, on free ports, with its own data). Journeys of
- * different workers therefore share neither the bank's clock nor its faults. The banks of `npm test` are on one PostgreSQL
- * server, which takes a third of the CPU of the embedded database; those of `npm run test:full` are embedded. The products'
- * logs are stored beside the screenshots.
+ * different workers therefore share neither the bank's clock nor its faults. Their banks are on one PostgreSQL server, which
+ * takes a third of the CPU of the embedded database. The products' logs are stored beside the screenshots.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,7 +12,6 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { launchChromium } from "../../src/cli/browser/chromium.js";
-import { partOf } from "../support/part.js";
 import { startPostgres } from "../support/postgres.js";
 import { ROOT } from "../support/sources.js";
 import { WORKERS } from "./workers.js";
@@ -167,7 +165,7 @@ async function startBrowser(): Promise<{ readonly address: string; readonly end:
 }
 
 /** The first product builds the web app and publishes the bundles, the others serve the same. */
-async function startProducts(databases: readonly (string | undefined)[]): Promise<readonly RunningProduct[]> {
+async function startProducts(databases: readonly string[]): Promise<readonly RunningProduct[]> {
   rmSync(ARTIFACTS, { recursive: true, force: true });
   const [database, ...others] = databases;
   const first = await startProduct("product-1", { database });
@@ -176,11 +174,10 @@ async function startProducts(databases: readonly (string | undefined)[]): Promis
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const running = alreadyRunning();
-  const postgres = running === null && partOf() === "representative" ? await startPostgres() : null;
-  const databases = postgres === null ? Array.from({ length: WORKERS }, () => undefined) : await emptyDatabases(postgres.url, WORKERS);
-  const products = running === null ? await startProducts(databases) : [];
-  project.provide("products", running === null ? products.map(({ ports }) => ports) : [running]);
+  const given = alreadyRunning();
+  const postgres = given === null ? await startPostgres() : null;
+  const products = postgres === null ? [] : await startProducts(await emptyDatabases(postgres.url, WORKERS));
+  project.provide("products", given === null ? products.map(({ ports }) => ports) : [given]);
   const browsers = await Promise.all(Array.from({ length: WORKERS }, startBrowser));
   project.provide(
     "browsers",

@@ -5,7 +5,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take much longer than their size suggests, the longest first. */
-const LONGEST = ["screens", "scenarios", "opening"].map((name) => `tests/browser/${name}.journey.ts`);
+const LONGEST = ["pictures", "screens", "scenarios", "states", "opening"].map((name) => `tests/browser/${name}.journey.ts`);
 
 function rank({ moduleId }: TestSpecification): number {
   const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));

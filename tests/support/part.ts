@@ -45,7 +45,7 @@ export const LONG_FILES = {
     "verifier/search-guide",
     "verifier/traces",
   ].map((name) => `tests/${name}.test.ts`),
-  browser: ["firefox", "guards", "pictures", "routes", "sandbox-page", "screens", "states", "year"].map(
+  browser: ["firefox", "first-start", "guards", "pictures", "routes", "sandbox-page", "screens", "states", "year"].map(
     (name) => `tests/browser/${name}.journey.ts`,
   ),
 } as const;
