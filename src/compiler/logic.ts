@@ -2,7 +2,7 @@
 import type { CompiledPredicate } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type Definitions, inlineNames } from "../language/inline-names.js";
-import { stepsOf } from "../language/logic-reads.js";
+import { isWithin, stepsOf } from "../language/logic-reads.js";
 import {
   arityOf,
   CONDITION_OPERATORS,
@@ -275,8 +275,9 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
 
 /** The answers of the screen's queries that are read. */
 function noteRead(path: string, { context, names }: Reader): void {
-  const [root, key = ""] = stepsOf(path);
-  if (names && root === "data") context.screen?.read.add(key);
+  if (!names || !isWithin(path, "data")) return;
+  const [, key = ""] = stepsOf(path);
+  context.screen?.read.add(key);
 }
 
 /** The type of an operator's result. */

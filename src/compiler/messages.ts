@@ -107,6 +107,8 @@ const parsed = new Map<string, { readonly elements: string; readonly used: Reado
 const MAX_PARSED = 20_000;
 
 function parseMessage(text: string, node: SourceNode, { linker }: Context): Message | null {
+  // Most texts: a copy of their only element needs no reading.
+  if (text !== "" && !SYNTAX.test(text)) return { elements: [{ type: LITERAL, value: text }], used: NONE };
   try {
     const { elements, used } = parsed.get(text) ?? parsedNow(text);
     // Each bundle has elements of its own.
@@ -125,7 +127,6 @@ const NONE: ReadonlySet<string> = new Set();
 const LITERAL = 0;
 
 function parsedNow(text: string): { readonly elements: string; readonly used: ReadonlySet<string> } {
-  if (text !== "" && !SYNTAX.test(text)) return { elements: JSON.stringify([{ type: LITERAL, value: text }]), used: NONE };
   const elements = parse(text, { ignoreTag: true, requiresOtherClause: true, shouldParseSkeletons: true, captureLocation: false });
   const used = new Set<string>();
   collectArguments(elements, used);

@@ -66,12 +66,18 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
 function keysByScreen({ names }: Definition, gifts: readonly Gift[]): ReadonlyMap<string, ReadonlySet<string>> {
   const screens = [...names.screens.entries.values()];
   const has = new Map(screens.map(({ id, node }) => [id, new Set(textsOf(childOf(node, "queryToState")))]));
-  const leadsTo = (path: string | null): readonly string[] =>
-    screens.flatMap(({ id, paths }) => (path === null || paths.some((one) => isPathOf(one, path)) ? [id] : []));
+  const targets = new Set(gifts.map(({ to }) => to));
+  const screensOf = new Map(
+    [...targets].map((path) => [
+      path,
+      screens.flatMap(({ id, paths }) => (path === null || paths.some((one) => isPathOf(one, path)) ? [id] : [])),
+    ]),
+  );
   for (let size = -1; size !== sizeOf(has); ) {
     size = sizeOf(has);
     for (const { key, to, from, passesOn } of gifts)
-      if (from === null || passesOn === null || has.get(from)?.has(passesOn) === true) for (const id of leadsTo(to)) has.get(id)?.add(key);
+      if (from === null || passesOn === null || has.get(from)?.has(passesOn) === true)
+        for (const id of screensOf.get(to) ?? []) has.get(id)?.add(key);
   }
   return has;
 }

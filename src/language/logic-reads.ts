@@ -8,6 +8,8 @@ export const ITEMS = "[]";
 
 /** The steps of a path: `people[].name` has `people`, `[]` and `name`. */
 export function stepsOf(path: string): readonly string[] {
+  // Most paths are outside of lists, and every reading of a path asks.
+  if (!path.includes(ITEMS)) return path.split(".");
   return path.split(".").flatMap((name) => (name.endsWith(ITEMS) ? [...stepsOf(name.slice(0, -ITEMS.length)), ITEMS] : [name]));
 }
 

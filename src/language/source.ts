@@ -180,11 +180,18 @@ function convert(node: Node, conversion: Conversion): SourceNode {
   return { kind: "scalar", value: node.value as ScalarNode["value"], ...placed };
 }
 
-/** The value without positions. */
+/** The values of the objects that were asked for: several stages ask for the same ones, and so does the next compilation. */
+const plainObjects = new WeakMap<ObjectNode, Json>();
+
+/** The value without positions. Callers share it, and never change it. */
 export function plain(node: SourceNode): Json {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map(plain);
-  return Object.fromEntries([...node.entries].map(([key, entry]) => [key, plain(entry.node)]));
+  const known = plainObjects.get(node);
+  if (known !== undefined) return known;
+  const made = Object.fromEntries([...node.entries].map(([key, entry]) => [key, plain(entry.node)]));
+  plainObjects.set(node, made);
+  return made;
 }
 
 /**

@@ -164,6 +164,8 @@ function typesOf(schema: JsonObject): JsonType[] | null {
 
 /** One of several types. */
 export function union(types: readonly StaticType[]): StaticType {
+  const [one] = types;
+  if (one !== undefined && types.every((type) => type === one)) return one;
   const semantics = types.some((type) => type.semantics.size > 0) ? new Set(types.flatMap((type) => [...type.semantics])) : NONE;
   const origins = types.some((type) => type.origins.size > 0) ? new Set(types.flatMap((type) => [...type.origins])) : NONE;
   if (types.length === 0 || types.some((type) => type.any))
