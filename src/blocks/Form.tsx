@@ -22,7 +22,7 @@ import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
 import { pick, without } from "./form-data.js";
 import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
-import { currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
+import { agreements, currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
 import type { FormWarnings } from "./form-warnings.js";
 import { useSelfSubmit } from "./use-self-submit.js";
 
@@ -123,6 +123,10 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     selfSubmit.sent(filled);
     try {
       await screen.raise(submit, { form: filled, source });
+      const given = agreements(block);
+      if (given.length === 0 || !typing.isSettled) return;
+      typing.stopShowingErrors();
+      setData((present) => without(present, given));
     } finally {
       sending.current = false;
     }

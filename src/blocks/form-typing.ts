@@ -270,11 +270,15 @@ export class FormTyping implements LiveForm {
     this.#show(this.present());
   }
 
+  /** Whether the runtime has deleted the draft: a call has done what the form asked for. */
+  get isSettled(): boolean {
+    return this.#draft.isTyped && this.#around.screen.draft(this.#draft.name) === null;
+  }
+
   /** The form leaves the page: saves what was typed since the last pause, unless its draft has been deleted (the form was sent). */
   leave(): void {
     clearTimeout(this.#draftTimer);
-    const { screen } = this.#around;
-    if (this.#draft.isTyped && screen.draft(this.#draft.name) === null) return;
+    if (this.isSettled) return;
     this.#saveDraft(this.#notTaken().reduce((present, { path, text }) => withValue(present, path, text), this.data()));
   }
 

@@ -1,7 +1,8 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
-import { pick, valueAt, withValue } from "../blocks/form-data.js";
+import { pick, valueAt, without, withValue } from "../blocks/form-data.js";
 import { FormDraft } from "../blocks/form-draft.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
+import { agreements } from "../blocks/form-ui.js";
 import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
 import { shownData, withoutHiddenSecrets } from "../blocks/hidden-fields.js";
 import { SelfSubmit } from "../blocks/self-submit.js";
@@ -43,6 +44,8 @@ export interface FilledForms {
   fill(form: FormBlock, before: Json, data: Json, screen: ScreenEvaluation): SavedDraft | null;
   /** The data to send; null, and the errors are kept, where the form's rules reject it. */
   submit(form: FormBlock, data: Json, screen: ScreenEvaluation): Json | null;
+  /** The action of a form has run. As in a browser, what it has agreed to counts once where its draft has been deleted. */
+  sent(form: FormBlock, draftOf: (name: string) => Json): void;
   /** The errors that a submit of this data would have. */
   rejected(form: FormBlock, data: Json, screen: ScreenEvaluation): readonly DataError[];
   /** Messages about valid but unlikely values, by path. */
@@ -97,6 +100,13 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
       refused = errors.length === 0 ? null : { key: form.key, hidden: shown.hidden };
       if (errors.length === 0) selfSubmit.sent(form, shown.data);
       return errors.length === 0 ? shown.data : null;
+    },
+    sent(form, draftOf) {
+      const draft = drafts.get(form.key);
+      const present = typed.get(form.key);
+      if (present === undefined || draft?.isTyped !== true || draftOf(draft.name) !== null) return;
+      typed.set(form.key, without(present, agreements(form)));
+      onChange();
     },
     rejected,
     warnings(form, typed, screen) {

@@ -328,7 +328,8 @@ export class Session {
       const sent = form === undefined ? (given ?? null) : this.#forms.submit(form, this.dataOf(form), this.#evaluation());
       if (form === undefined || sent !== null) {
         const payload = { source: key, ...(item === undefined ? {} : { item }), ...(sent === null ? {} : { form: sent }) };
-        void this.#runtime.raise(screen.resolution.screen, action, payload);
+        const raised = this.#runtime.raise(screen.resolution.screen, action, payload);
+        if (form !== undefined) void raised.then(() => this.#forms.sent(form, (name) => draftsOf(this.#state)[name] ?? null));
       }
     }
     await this.#settled();
