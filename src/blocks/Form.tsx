@@ -20,9 +20,10 @@ import type { BlockProps, Failure, ScreenHandle } from "./block.js";
 import { withSuggestion } from "./chosen-suggestion.js";
 import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
 import { pick, without } from "./form-data.js";
+import { agreements } from "./form-draft.js";
 import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
-import { agreements, currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
+import { currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
 import type { FormWarnings } from "./form-warnings.js";
 import { useSelfSubmit } from "./use-self-submit.js";
 

@@ -1,10 +1,21 @@
-/** Exports the draft of a form, what was typed and may be saved, for the form block and for scenarios. */
+/** Exports the draft of a form, what was typed and may be saved, and what of it counts for one call, for the form block and for scenarios. */
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { pick } from "./form-data.js";
 import { serialized } from "./form-errors.js";
 import { draftFields } from "./form-ui.js";
+import { isObject } from "./json-object.js";
 
+/** Fields with which the depositor agrees to what the form does: their schema requires `true`. An agreement counts for one call. */
+export function agreements({ fields, schema }: FormBlock): readonly string[] {
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  return fields.order.filter((field) => {
+    const property = properties[field];
+    return isObject(property) && property.const === true;
+  });
+}
+
+/** What was typed into one form since it was first rendered. */
 export class FormDraft {
   /** Of the initial data with which the form was first rendered. */
   readonly name: string;

@@ -116,15 +116,6 @@ export function currentPasswords({ fields, uiSchema }: FormBlock): readonly stri
   return fields.order.filter((field) => valueAt(uiSchema, `${field.replaceAll(ITEMS, ".items")}.ui:autocomplete`) === "current-password");
 }
 
-/** Fields with which the depositor agrees to what the form does: their schema requires `true`. An agreement counts for one call. */
-export function agreements({ fields, schema }: FormBlock): readonly string[] {
-  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
-  return fields.order.filter((field) => {
-    const property = properties[field];
-    return isObject(property) && property.const === true;
-  });
-}
-
 /** Fields whose values may be saved as a draft: all but the secrets, and lists for the fields of their items alone. */
 export function draftFields({ fields }: FormBlock): readonly string[] {
   const savable = fields.order.filter((path) => fields.items[path]?.secret !== true);

@@ -1,8 +1,7 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
 import { pick, valueAt, without, withValue } from "../blocks/form-data.js";
-import { FormDraft } from "../blocks/form-draft.js";
+import { agreements, FormDraft } from "../blocks/form-draft.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
-import { agreements } from "../blocks/form-ui.js";
 import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
 import { shownData, withoutHiddenSecrets } from "../blocks/hidden-fields.js";
 import { SelfSubmit } from "../blocks/self-submit.js";
