@@ -20,7 +20,6 @@ import type { BlockProps, Failure, ScreenHandle } from "./block.js";
 import { withSuggestion } from "./chosen-suggestion.js";
 import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
 import { pick, without } from "./form-data.js";
-import { agreements } from "./form-draft.js";
 import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
 import { currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
@@ -124,10 +123,8 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
     selfSubmit.sent(filled);
     try {
       await screen.raise(submit, { form: filled, source });
-      const given = agreements(block);
-      if (given.length === 0 || !typing.isSettled) return;
-      typing.stopShowingErrors();
-      setData((present) => without(present, given));
+      const left = typing.settled();
+      if (left !== null) setData(left);
     } finally {
       sending.current = false;
     }

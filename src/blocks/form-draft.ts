@@ -1,13 +1,13 @@
-/** Exports the draft of a form, what was typed and may be saved, and what of it counts for one call, for the form block and for scenarios. */
+/** Exports the draft of a form, what was typed and may be saved, and what is left of it after a call, for the form block and for scenarios. */
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
-import { pick } from "./form-data.js";
+import { pick, withValue } from "./form-data.js";
 import { serialized } from "./form-errors.js";
 import { draftFields } from "./form-ui.js";
 import { isObject } from "./json-object.js";
 
 /** Fields with which the depositor agrees to what the form does: their schema requires `true`. An agreement counts for one call. */
-export function agreements({ fields, schema }: FormBlock): readonly string[] {
+function agreements({ fields, schema }: FormBlock): readonly string[] {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return fields.order.filter((field) => {
     const property = properties[field];
@@ -22,6 +22,7 @@ export class FormDraft {
   #fields: readonly string[];
   readonly #first: string;
   #saved: string;
+  #isSettled = false;
 
   /** `data`: with which the form is first rendered. */
   constructor(block: FormBlock, name: string, data: Json) {
@@ -42,11 +43,29 @@ export class FormDraft {
     const text = serialized(draft);
     if (text === this.#saved) return null;
     this.#saved = text;
+    this.#isSettled = false;
     return draft;
   }
 
+  /** Whether a call has done what the form asked for, and nothing was typed since: the runtime has deleted the draft. `stored`: the draft in the state. */
+  isSettled(stored: Json): boolean {
+    return this.#isSettled || (this.#isTyped && stored === null);
+  }
+
+  /** The form's action has run: the data without the agreements that counted for its call. Null where they still count, and where there are none. */
+  settle(block: FormBlock, data: Json, stored: Json): Json | null {
+    const given = agreements(block);
+    if (given.length === 0 || !this.isSettled(stored)) return null;
+    // As if the depositor had cleared them: rjsf reports a value that is removed as a change.
+    const left = given.reduce((rest, field) => withValue(rest, field, false), data);
+    this.#isSettled = true;
+    // The same values typed again are a new draft.
+    this.#saved = serialized(pick(this.#fields, left));
+    return left;
+  }
+
   /** Whether the last draft is another one than at first. */
-  get isTyped(): boolean {
+  get #isTyped(): boolean {
     return this.#saved !== this.#first;
   }
 }

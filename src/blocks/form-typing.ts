@@ -270,15 +270,18 @@ export class FormTyping implements LiveForm {
     this.#show(this.present());
   }
 
-  /** Whether the runtime has deleted the draft: a call has done what the form asked for. */
-  get isSettled(): boolean {
-    return this.#draft.isTyped && this.#around.screen.draft(this.#draft.name) === null;
+  /** The form's action has run: the data that is left to show; null where it stays as it is. */
+  settled(): Json | null {
+    const { block, screen } = this.#around;
+    const left = this.#draft.settle(block, this.data(), screen.draft(this.#draft.name));
+    if (left !== null) this.stopShowingErrors();
+    return left;
   }
 
   /** The form leaves the page: saves what was typed since the last pause, unless its draft has been deleted (the form was sent). */
   leave(): void {
     clearTimeout(this.#draftTimer);
-    if (this.isSettled) return;
+    if (this.#draft.isSettled(this.#around.screen.draft(this.#draft.name))) return;
     this.#saveDraft(this.#notTaken().reduce((present, { path, text }) => withValue(present, path, text), this.data()));
   }
 

@@ -1,6 +1,6 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
-import { pick, valueAt, without, withValue } from "../blocks/form-data.js";
-import { agreements, FormDraft } from "../blocks/form-draft.js";
+import { pick, valueAt, withValue } from "../blocks/form-data.js";
+import { FormDraft } from "../blocks/form-draft.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
 import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
 import { shownData, withoutHiddenSecrets } from "../blocks/hidden-fields.js";
@@ -103,8 +103,9 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
     sent(form, draftOf) {
       const draft = drafts.get(form.key);
       const present = typed.get(form.key);
-      if (present === undefined || draft?.isTyped !== true || draftOf(draft.name) !== null) return;
-      typed.set(form.key, without(present, agreements(form)));
+      const left = draft === undefined || present === undefined ? null : draft.settle(form, present, draftOf(draft.name));
+      if (left === null) return;
+      typed.set(form.key, left);
       onChange();
     },
     rejected,

@@ -1,6 +1,6 @@
 /** Tests that what the depositor agrees to in a form counts for one call. */
 import type { RJSFSchema } from "@rjsf/utils";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { CompiledBlock } from "../../src/language/bundle.js";
@@ -32,8 +32,8 @@ const block: CompiledBlock = {
   submitLabel: "Send",
 };
 
-/** Sends the form once; `isDone`: the runtime deletes the draft, as after a call that has succeeded. */
-async function sendOnce(isDone: boolean) {
+/** Sends the form once. `answers`: whether each call succeeds, after which the runtime deletes the draft. */
+async function sendOnce(...answers: readonly boolean[]) {
   const sent: unknown[] = [];
   let draft: Json = null;
   const handle = {
@@ -43,8 +43,8 @@ async function sendOnce(isDone: boolean) {
       draft = data;
     },
     raise: async (_action: string, payload: { readonly form?: Json } = {}) => {
+      if (answers[sent.length] === true) draft = null;
       sent.push(payload.form);
-      if (isDone) draft = null;
     },
   };
   render(<Block block={block} screen={handle} />);
@@ -53,11 +53,11 @@ async function sendOnce(isDone: boolean) {
   await user.click(screen.getByRole("checkbox", { name: "I authorize the transfer" }));
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(sent).toEqual([{ memo: "Rent", authorized: true }]);
-  return { sent, user };
+  return { sent, user, draft: () => draft };
 }
 
 it("asks again for the agreement once its call is done, without an error, and keeps the rest", async () => {
-  const { sent, user } = await sendOnce(true);
+  const { sent, user, draft } = await sendOnce(true, false, true);
   const box = screen.getByRole("checkbox", { name: "I authorize the transfer" });
   expect(box).not.toBeChecked();
   expect(screen.queryByText("Check the box to authorize the transfer.")).toBeNull();
@@ -68,6 +68,17 @@ it("asks again for the agreement once its call is done, without an error, and ke
   await user.click(box);
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(sent).toHaveLength(2);
+  expect(box).toBeChecked();
+  expect(draft()).toEqual({ memo: "Rent", authorized: true });
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(sent).toHaveLength(3);
+  expect(box).not.toBeChecked();
+});
+
+it("saves no draft when a form whose call is done leaves the page", async () => {
+  const { draft } = await sendOnce(true);
+  cleanup();
+  expect(draft()).toBeNull();
 });
 
 it("keeps the agreement where the call failed", async () => {

@@ -58,7 +58,7 @@ async function visitsOf(
     ({ scenario: { brands, steps } }) => brands?.includes(brand) !== false && !steps.some((step) => "leads" in step || "provider" in step),
   );
   /** The visits of a scenario to the screens that have none yet. */
-  async function visitIn(walk: WrittenScenario, isWanted: (screen: string, name: string) => boolean): Promise<void> {
+  async function visitIn(walk: WrittenScenario, isWanted: (screen: string) => boolean): Promise<void> {
     const { scenario } = walk;
     const name = nameOf(walk);
     const sights: (Sight | null)[] = [];
@@ -67,13 +67,13 @@ async function visitsOf(
       performed: (step, session) => {
         const sight = sightOf(session);
         sights[step] = sight;
-        if (sight === null || visits.has(sight.screen) || !isWanted(sight.screen, name)) return;
+        if (sight === null || visits.has(sight.screen) || !isWanted(sight.screen)) return;
         visits.set(sight.screen, { name, scenario: { ...scenario, steps: scenario.steps.slice(0, step + 1) }, sights });
       },
     });
   }
   const named = new Set(Object.values(committed).map(({ scenario }) => scenario));
-  for (const walk of playable) if (named.has(nameOf(walk))) await visitIn(walk, (screen, name) => committed[screen]?.scenario === name);
+  for (const walk of playable) if (named.has(nameOf(walk))) await visitIn(walk, (screen) => committed[screen]?.scenario === nameOf(walk));
   for (const walk of playable) {
     if (screens.every((screen) => visits.has(screen))) break;
     await visitIn(walk, () => true);

@@ -1,5 +1,5 @@
 /**
- * Exports `startProduct` for the benchmark of pages, and the global setup of the journeys: a browser for each worker, and a
+ * Exports `startProduct` for the benchmark of pages and the journey of the first start, and the global setup of the journeys: a browser for each worker, and a
  * product (a child process with sandbox, gateway and the built web app, on free ports, with its own data). Journeys of
  * different workers therefore share neither the bank's clock nor its faults. Their banks are on one PostgreSQL server, which
  * takes a third of the CPU of the embedded database. The products' logs are stored beside the screenshots.
