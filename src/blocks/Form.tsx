@@ -19,7 +19,8 @@ import {
 import type { BlockProps, Failure, ScreenHandle } from "./block.js";
 import { withSuggestion } from "./chosen-suggestion.js";
 import { FormBody, FormControls, ScreenOfForm } from "./FormControls.js";
-import { pick, without } from "./form-data.js";
+import { without } from "./form-data.js";
+import { firstData } from "./form-draft.js";
 import { fieldOf } from "./form-errors.js";
 import { FormTyping, renderedOf, type Surroundings } from "./form-typing.js";
 import { currentPasswords, uiSchemaOf, widgetOf } from "./form-ui.js";
@@ -73,7 +74,7 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const { fields, submit } = block;
   const validator = useValidator(block, screen);
   const [data, setData] = useState<Json>(() =>
-    pick(fields.order, screen.draft(screen.draftName(block)), block.initial === undefined ? null : screen.value(block.initial)),
+    firstData(block, screen.draft(screen.draftName(block)), block.initial === undefined ? null : screen.value(block.initial), screen),
   );
   const rendered = renderedOf(block, data, validator, screen);
   const { hiddenKey, warningKey } = rendered;
@@ -112,6 +113,11 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   const username = block.username === undefined ? null : screen.value(block.username);
 
   const change = (next: Json) => setData(typing.changed(next));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of the agreements are the screen's
+  useEffect(() => {
+    const left = typing.withoutOutdated();
+    if (left !== null) setData(typing.changed(left));
+  }, [typing, screen]);
   /** rjsf gets the typed values, so that a later change of them reaches their controls. */
   const flush = () => setData(typing.flushed());
   const send = async () => {

@@ -120,7 +120,7 @@ export class FormTyping implements LiveForm {
     this.#validate = validationOf(block, validator, screen);
     this.#readsData = readsData(block);
     this.#hasLists = hasLists(block);
-    this.#draft = new FormDraft(block, screen.draftName(block), data);
+    this.#draft = new FormDraft(block, screen.draftName(block), data, screen);
   }
 
   /** Call at each rendering. */
@@ -270,10 +270,15 @@ export class FormTyping implements LiveForm {
     this.#show(this.present());
   }
 
+  /** The data without agreements to a text that is no longer shown; null where there are none. */
+  withoutOutdated(): Json | null {
+    const { block, screen } = this.#around;
+    return this.#draft.withoutOutdated(block, this.data(), screen);
+  }
+
   /** The form's action has run: the data that is left to show; null where it stays as it is. */
   settled(): Json | null {
-    const { block, screen } = this.#around;
-    const left = this.#draft.settle(block, this.data(), screen.draft(this.#draft.name));
+    const left = this.#draft.settle(this.data(), this.#around.screen.draft(this.#draft.name));
     if (left !== null) this.stopShowingErrors();
     return left;
   }
@@ -329,8 +334,9 @@ export class FormTyping implements LiveForm {
 
   #saveDraft(data: Json): void {
     clearTimeout(this.#draftTimer);
-    const draft = this.#draft.changed(data);
-    if (draft !== null) this.#around.screen.saveDraft(this.#draft.name, draft);
+    const { block, screen } = this.#around;
+    const draft = this.#draft.changed(block, data, screen);
+    if (draft !== null) screen.saveDraft(this.#draft.name, draft);
   }
 }
 

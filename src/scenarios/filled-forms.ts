@@ -1,6 +1,6 @@
 /** Exports what a depositor has typed into the forms of a screen, for a scenario: the data, and the errors of a refused submit. */
-import { pick, valueAt, withValue } from "../blocks/form-data.js";
-import { FormDraft } from "../blocks/form-draft.js";
+import { valueAt, withValue } from "../blocks/form-data.js";
+import { FormDraft, firstData } from "../blocks/form-draft.js";
 import { type DataError, type FormValidator, validationOf } from "../blocks/form-errors.js";
 import { type FormWarnings, warningsOf } from "../blocks/form-warnings.js";
 import { shownData, withoutHiddenSecrets } from "../blocks/hidden-fields.js";
@@ -75,14 +75,20 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
   /** The form that was refused, and the fields that it did not show then: they show no errors until the next submit. */
   let refused: { readonly key: string; readonly hidden: readonly string[] } | null = null;
   return {
-    data({ key, fields, initial, schema }, screen, draft) {
-      return (
-        typed.get(key) ?? withDefaults(schema as Json, pick(fields.order, draft, initial === undefined ? null : screen.value(initial)))
-      );
+    data(form, screen, draft) {
+      const present = typed.get(form.key);
+      if (present !== undefined) {
+        // As the form block does with each rendering.
+        const left = drafts.get(form.key)?.withoutOutdated(form, present, screen) ?? present;
+        typed.set(form.key, left);
+        return left;
+      }
+      const initial = form.initial === undefined ? null : screen.value(form.initial);
+      return withDefaults(form.schema as Json, firstData(form, draft, initial, screen));
     },
     fill(form, before, filled, screen) {
       const data = withoutHiddenSecrets(form, filled, screen);
-      const draft = drafts.get(form.key) ?? new FormDraft(form, screen.draftName(form), before);
+      const draft = drafts.get(form.key) ?? new FormDraft(form, screen.draftName(form), before, screen);
       drafts.set(form.key, draft);
       typed.set(form.key, data);
       onChange();
@@ -90,7 +96,7 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
       if (refused?.key === form.key) errors = rejected(form, data, screen).filter(({ path }) => !hidden.includes(path));
       const isValid = () => rejected(form, data, screen).length === 0;
       selfSubmit.changed(form, shownData(form, data, screen).data, { isValid, pause, submit: () => submitItself(form) });
-      const changed = draft.changed(data);
+      const changed = draft.changed(form, data, screen);
       return changed === null ? null : { name: draft.name, data: changed };
     },
     submit(form, data, screen) {
@@ -103,7 +109,7 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
     sent(form, draftOf) {
       const draft = drafts.get(form.key);
       const present = typed.get(form.key);
-      const left = draft === undefined || present === undefined ? null : draft.settle(form, present, draftOf(draft.name));
+      const left = draft === undefined || present === undefined ? null : draft.settle(present, draftOf(draft.name));
       if (left === null) return;
       typed.set(form.key, left);
       onChange();

@@ -51,7 +51,11 @@ const address = {
 const consent = {
   $id: "forms/consent.json",
   type: "object" as const,
-  properties: { phone: { type: "string" as const }, sms_consent: { type: "boolean" as const, default: false } },
+  properties: {
+    phone: { type: "string" as const },
+    sms_consent: { type: "boolean" as const, default: false },
+    agreed: { type: "boolean" as const, const: true },
+  },
 };
 const mobile = {
   key: "mobile",
@@ -60,8 +64,12 @@ const mobile = {
   submitLabel: "Continue",
   schemaId: consent.$id,
   schema: consent,
-  uiSchema: { phone: { "ui:title": "Phone" }, sms_consent: { "ui:title": "Texts are fine" } },
-  fields: ordered({ phone: { label: "Phone", errors: {} }, sms_consent: { label: "Texts are fine", errors: {} } }),
+  uiSchema: { phone: { "ui:title": "Phone" }, sms_consent: { "ui:title": "Texts are fine" }, agreed: { "ui:title": "I agree" } },
+  fields: ordered({
+    phone: { label: "Phone", errors: {} },
+    sms_consent: { label: "Texts are fine", errors: {} },
+    agreed: { label: "I agree", errors: {} },
+  }),
 };
 const lookups = {
   places: {
@@ -201,6 +209,15 @@ it("records no value that the form of the next screen has from its start", async
     { fill: { phone: "2015550123" } },
     { press: "Continue" },
   ]);
+});
+
+it("records an agreement as a checked box", async () => {
+  const opened = await recording();
+  const { user } = opened;
+  await user.click(screen.getByRole("link", { name: "Mobile" }));
+  await user.click(await screen.findByRole("checkbox", { name: "I agree" }));
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await stopped(opened)).toEqual([{ open: "/start" }, { press: "Mobile" }, { fill: { agreed: true } }, { press: "Continue" }]);
 });
 
 it("gives the scenario no draft in which nothing has changed", async () => {

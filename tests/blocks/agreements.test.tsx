@@ -1,4 +1,4 @@
-/** Tests that what the depositor agrees to in a form counts for one call. */
+/** Tests that what the depositor agrees to in a form counts for one call, and for the text that was shown. */
 import type { RJSFSchema } from "@rjsf/utils";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -69,7 +69,7 @@ it("asks again for the agreement once its call is done, without an error, and ke
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(sent).toHaveLength(2);
   expect(box).toBeChecked();
-  expect(draft()).toEqual({ memo: "Rent", authorized: true });
+  expect(draft()).toEqual({ memo: "Rent", authorized: "I authorize the transfer" });
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(sent).toHaveLength(3);
   expect(box).not.toBeChecked();
@@ -86,4 +86,64 @@ it("keeps the agreement where the call failed", async () => {
   expect(screen.getByRole("checkbox", { name: "I authorize the transfer" })).toBeChecked();
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(sent).toHaveLength(2);
+});
+
+/** The form with the amount in its label. */
+const label = {
+  icu: [
+    { type: 0, value: "I authorize a transfer of " },
+    { type: 1, value: "amount" },
+  ],
+  values: { amount: { var: "amount" } },
+};
+const ofAmount = {
+  ...block,
+  uiSchema: {
+    memo: { "ui:title": "Memo" },
+    authorized: { "ui:options": { title: label }, "ui:widget": "checkbox" },
+    "ui:order": ["memo", "authorized", "*"],
+  },
+  fields: ordered({
+    memo: { label: "Memo", secret: false, errors: {} },
+    authorized: { label, secret: false, errors: { required: "Check the box to authorize the transfer." } },
+  }) as unknown as Json,
+} as unknown as CompiledBlock;
+
+/** The screen with an amount and a draft of the form. */
+function screenOf(amount: string, draft: Json, onDraft?: (form: string, data: Json) => void) {
+  const drafts = draft === null ? {} : { "forms/transfer.json": draft };
+  return screenFor({
+    scope: { amount },
+    drafts,
+    validators: { "forms/transfer.json": validatorsOf(schema) },
+    ...(onDraft === undefined ? {} : { onDraft }),
+  });
+}
+
+it("asks again for an agreement whose text has changed, and keeps the rest", async () => {
+  const drafts: Json[] = [];
+  const save = (_form: string, data: Json) => void drafts.push(data);
+  const { rerender } = render(<Block block={ofAmount} screen={screenOf("$20.00", null, save)} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText("Memo"), "Rent");
+  await user.click(screen.getByRole("checkbox", { name: "I authorize a transfer of $20.00" }));
+  rerender(<Block block={ofAmount} screen={screenOf("$20.00", null, save)} />);
+  expect(screen.getByRole("checkbox", { name: "I authorize a transfer of $20.00" })).toBeChecked();
+  rerender(<Block block={ofAmount} screen={screenOf("$90.00", null, save)} />);
+  const box = screen.getByRole("checkbox", { name: "I authorize a transfer of $90.00" });
+  expect(box).not.toBeChecked();
+  expect(screen.getByLabelText("Memo")).toHaveValue("Rent");
+  expect(drafts.at(-1)).toEqual({ memo: "Rent", authorized: false });
+  await user.click(box);
+  expect(drafts.at(-1)).toEqual({ memo: "Rent", authorized: "I authorize a transfer of $90.00" });
+});
+
+it("restores an agreement with a draft only to the text that was shown", () => {
+  const agreed = { memo: "Rent", authorized: "I authorize a transfer of $20.00" };
+  render(<Block block={ofAmount} screen={screenOf("$20.00", agreed)} />);
+  expect(screen.getByRole("checkbox")).toBeChecked();
+  cleanup();
+  render(<Block block={ofAmount} screen={screenOf("$90.00", agreed)} />);
+  expect(screen.getByRole("checkbox")).not.toBeChecked();
+  expect(screen.getByLabelText("Memo")).toHaveValue("Rent");
 });

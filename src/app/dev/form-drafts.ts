@@ -1,5 +1,6 @@
 /** Exports the fields of the visible forms for the recording of a scenario: what was typed since the last look, and which inputs are secret. */
 import { pick, valueAt } from "../../blocks/form-data.js";
+import { dataOfDraft } from "../../blocks/form-draft.js";
 import type { DepositorState } from "../../engine/events.js";
 import type { FormBlock } from "../../language/blocks.js";
 import type { BundleCore } from "../../language/bundle.js";
@@ -61,8 +62,8 @@ export class FormDrafts {
   readonly #store: Store;
   /** The data that is recorded, by the name of the draft. */
   readonly #known = new Map<string, Json>();
-  /** The values that forms have without a change by the depositor, by the name of the draft. */
-  readonly #defaults = new Map<string, Values>();
+  /** The forms, by the name of the draft. */
+  readonly #forms = new Map<string, FormBlock>();
 
   constructor(runtime: Runtime, store: Store) {
     this.#runtime = runtime;
@@ -77,9 +78,11 @@ export class FormDrafts {
     for (const name of this.#known.keys()) if (drafts[name] === undefined) this.#known.delete(name);
     this.#addInitial(this.#runtime.core.get());
     const changed: Record<string, Json> = {};
-    for (const [name, draft] of Object.entries(drafts)) {
+    for (const [name, saved] of Object.entries(drafts)) {
       const known = this.#known.get(name) ?? {};
-      const defaults = this.#defaults.get(name) ?? {};
+      const form = this.#forms.get(name);
+      const defaults = form === undefined ? {} : defaultsOf(form);
+      const draft = form === undefined ? saved : dataOfDraft(form, saved);
       for (const [path, value] of Object.entries(changedValues(known, draft)))
         if (valueAt(known, path) !== undefined || defaults[path] !== value) changed[path] = value;
       this.#known.set(name, draft);
@@ -92,7 +95,7 @@ export class FormDrafts {
     const evaluation = screenEvaluation(core, this.#runtime.scope());
     for (const form of visibleForms(this.#runtime)) {
       const name = evaluation.draftName(form);
-      this.#defaults.set(name, defaultsOf(form));
+      this.#forms.set(name, form);
       if (!this.#known.has(name))
         this.#known.set(name, form.initial === undefined ? {} : pick(form.fields.order, evaluation.value(form.initial)));
     }
