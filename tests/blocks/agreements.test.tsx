@@ -111,10 +111,9 @@ const ofAmount = {
 
 /** The screen with an amount and a draft of the form. */
 function screenOf(amount: string, draft: Json, onDraft?: (form: string, data: Json) => void) {
-  const drafts = draft === null ? {} : { "forms/transfer.json": draft };
   return screenFor({
     scope: { amount },
-    drafts,
+    drafts: { "forms/transfer.json": draft },
     validators: { "forms/transfer.json": validatorsOf(schema) },
     ...(onDraft === undefined ? {} : { onDraft }),
   });

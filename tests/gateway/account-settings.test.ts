@@ -23,14 +23,20 @@ async function remembered({ email, password }: { email: string; password: string
   return browser;
 }
 
+/** The remembered devices of a depositor, and which of them the browser is. */
+interface Devices {
+  readonly devices: readonly Row[];
+  readonly deviceInfo: Row;
+}
+
 describe("a change of the password", () => {
   it("keeps this session, ends the other one and forgets the devices", async () => {
     const dana = await fixture.signedInAs("active");
     const other = await remembered(dana);
-    expect(await dana.call<readonly Row[]>("Devices")).toHaveLength(1);
+    expect((await dana.call<Devices>("Devices")).devices).toHaveLength(1);
     expect(await dana.call("ChangePassword", passwordForm(dana.password))).toEqual({ message: "You've changed your password." });
     expect(await other.failure("Profile")).toMatchObject({ status: 401 });
-    expect(await dana.call<readonly Row[]>("Devices")).toEqual([]);
+    expect(await dana.call<Devices>("Devices")).toEqual({ devices: [], deviceInfo: { uuid: null } });
     expect(await dana.call<readonly Row[]>("Sessions")).toMatchObject([{ current: true }]);
     await expect(fixture.signedIn(dana)).rejects.toThrow();
     await fixture.signedIn({ email: dana.email, password: NEW_PASSWORD });
@@ -56,14 +62,16 @@ describe("sessions and devices", () => {
     expect(await dana.failure("EndSession", { uuid: mine?.uuid })).toMatchObject({ status: 409 });
     const eve = await fixture.signedInAs("active");
     expect(await eve.failure("EndSession", { uuid: theirs?.uuid })).toMatchObject({ status: 404 });
-    await other.call("Profile");
+    expect((await other.call<Devices>("Devices")).deviceInfo).toEqual({ uuid: expect.any(String) });
     expect(await dana.call("EndSession", { uuid: theirs?.uuid })).toEqual({ ok: true });
     expect(await other.failure("Profile")).toMatchObject({ status: 401 });
 
-    const [device] = await dana.call<readonly Row[]>("Devices");
+    const { devices, deviceInfo } = await dana.call<Devices>("Devices");
+    const [device] = devices;
+    expect(deviceInfo).toEqual({ uuid: null });
     expect(await eve.failure("ForgetDevice", { uuid: device?.uuid })).toMatchObject({ status: 404 });
     expect(await dana.call("ForgetDevice", { uuid: device?.uuid })).toEqual({ ok: true });
-    expect(await dana.call<readonly Row[]>("Devices")).toEqual([]);
+    expect(await dana.call<Devices>("Devices")).toEqual({ devices: [], deviceInfo: { uuid: null } });
   });
 });
 

@@ -134,7 +134,9 @@ export class Depositor extends HttpClient {
     const request = this.operation(name, variables);
     const { data, errors } = await this.graphql(request.query, request.variables);
     if (errors) throw Object.assign(new Error(`${name}: ${JSON.stringify(errors)}`), { extensions: errors[0]?.extensions });
-    return Object.values(data ?? {})[0] as T;
+    // As `result` in flows: the value of the operation's only field, or the whole answer where it has several.
+    const [only, ...more] = Object.values(data ?? {});
+    return (more.length > 0 ? data : only) as T;
   }
 
   failure(name: string, variables: object = {}): Promise<Record<string, unknown>> {

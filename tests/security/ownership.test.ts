@@ -133,7 +133,8 @@ const RECORDS: Readonly<Record<string, readonly [variables: (uuid: string, own: 
       await other.call("Login", { form: { email: robin.email, password: robin.password } });
       await other.call("SelectMfa", { type: "email" });
       await other.call("VerifyMfa", { form: { code: "000000", remember: true } });
-      return (await first(robin, "Devices")).uuid;
+      const { devices } = await robin.call<{ readonly devices: readonly NamedRecord[] }>("Devices");
+      return devices[0]?.uuid ?? "";
     },
   ],
 };
