@@ -123,7 +123,7 @@ describe("the deposit made again", () => {
     expect(shown("harbor", dana.path, dana.state).blocks).toEqual(["intro", "list", "means", "waiting", "buttons"]);
     const failed = { status: "FAILED", message: "Your bank did not answer." };
     dana.does("check", { answer: { status: "ok", result: { request: { status: "FAILED", transfer: failed } } } });
-    expect(dana.message).toBe("Your first deposit didn't go through. See below for the reason and what you can do.");
+    expect(dana.message).toBe("Your first deposit didn't go through. This page shows the reason and what you can do.");
     const seen = shown("harbor", dana.path, dana.state);
     expect(seen.blocks).toEqual(["intro", "list", "means", "failed", "again", "buttons"]);
     expect(seen.text).toContain("Your bank did not answer.");
