@@ -134,7 +134,10 @@ describe.each(BRANDS)("the screens of %s", (brand) => {
         problems.push(...(await playWalk(play, loaded, scenario, sights, options)).map(({ message }) => `${screen}: ${message}`));
         taken[screen] = { scenario: scenarioName, pictures };
       }
-      if (UPDATE) writeFileSync(fileOf(brand), `${JSON.stringify(taken, null, 2)}\n`);
+      // In the committed order, so that the change shows what looks different.
+      const order = new Set([...Object.keys(committed), ...Object.keys(taken)]);
+      const written = Object.fromEntries([...order].flatMap((screen) => (taken[screen] === undefined ? [] : [[screen, taken[screen]]])));
+      if (UPDATE) writeFileSync(fileOf(brand), `${JSON.stringify(written, null, 2)}\n`);
       const gone = Object.keys(committed).filter((screen) => taken[screen] === undefined);
       expect([...problems, ...(UPDATE ? [] : gone.map((screen) => `${screen}: no scenario shows it any more`))]).toEqual([]);
       expect([...visits.keys()].sort()).toEqual(Object.keys(loaded.bundle.core.screens).sort());
