@@ -109,7 +109,16 @@ function routeOf(screen: ScreenEntry, part: ScreenPart): ScreenRoute {
   };
 }
 
+/** By the part, which most screens keep in the next compilation. */
+const contents = new WeakMap<ScreenPart, ScreenContent>();
+
 function contentOf(part: ScreenPart): ScreenContent {
+  const content = contents.get(part) ?? writtenContent(part);
+  contents.set(part, content);
+  return content;
+}
+
+function writtenContent(part: ScreenPart): ScreenContent {
   return {
     data: (part.data ?? {}) as ScreenContent["data"],
     ...(part.heading === undefined ? {} : { heading: part.heading as Text }),

@@ -33,8 +33,17 @@ export interface PredicateEntry {
   readonly logic: SourceNode | null;
 }
 
+/** The paths to which a link may lead: all but the catch-all. The same object for the same paths. */
+export interface KnownPaths {
+  /** The screen of each path. */
+  readonly all: ReadonlyMap<string, string>;
+  /** Those with parameters, in parts. */
+  readonly patterns: readonly (readonly string[])[];
+}
+
 /** Everything of a brand's definition that can be named. */
 export interface Names {
+  readonly paths: KnownPaths;
   readonly predicates: NameTable<PredicateEntry>;
   readonly decisions: NameTable<SourceNode>;
   readonly gates: NameTable<SourceNode>;

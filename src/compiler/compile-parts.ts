@@ -30,6 +30,7 @@ import { checkOutcomes } from "./outcomes.js";
 import { checkPolls } from "./polls.js";
 import { checkQueryToState } from "./query-to-state.js";
 import { checkRouteState } from "./route-state.js";
+import { ScreenMemory } from "./screen-memory.js";
 import { checkTimes } from "./timing.js";
 import { checkWizards } from "./wizards.js";
 
@@ -163,21 +164,30 @@ function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
     if (missing.length > 0) linker.report(screen.key, nothingToPatch(screen.id, screen.entry.beside ?? [], missing, screen.entry.renamed));
     else {
       linker.enter(`screen ${screen.id}`, screen.key);
-      const context = placeOf(screen, linker);
-      const part = linker.within(screen.id, () => {
-        const compiled = compileScreen(screen, schema, context);
-        linker.later(() => {
-          linker.enter(`checks of screen ${screen.id}`, screen.key);
-          checkQueryToState(screen, compiled, linker);
-          checkFailedData(screen, compiled, linker);
-        });
-        return compiled;
-      });
-      screens.set(screen.id, part);
-      controls.set(screen.id, context.screen?.controls ?? []);
+      const compiled = linker.within(screen.id, () => memory.of(screen, linker, (observing) => compiledScreen(screen, schema, observing)));
+      screens.set(screen.id, compiled.part);
+      controls.set(screen.id, compiled.controls);
     }
   }
   return { screens, controls };
+}
+
+interface CompiledScreen {
+  readonly part: ScreenPart;
+  readonly controls: readonly Control[];
+}
+
+const memory = new ScreenMemory<CompiledScreen>();
+
+function compiledScreen(screen: ScreenEntry, schema: LanguageSchema, linker: Linker): CompiledScreen {
+  const context = placeOf(screen, linker);
+  const part = compileScreen(screen, schema, context);
+  linker.later(() => {
+    linker.enter(`checks of screen ${screen.id}`, screen.key);
+    checkQueryToState(screen, part, linker);
+    checkFailedData(screen, part, linker);
+  });
+  return { part, controls: context.screen?.controls ?? [] };
 }
 
 /** Compiles a screen. Its actions come last: they need the events that raise them. */

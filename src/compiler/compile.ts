@@ -11,7 +11,7 @@ import { childOf, type FlowSource, plain, readDocument, type SourceNode } from "
 import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
 import { assemble } from "./assemble.js";
 import { checkBrands } from "./brands.js";
-import type { Linker } from "./compile-context.js";
+import type { Linker, PersonalSlices } from "./compile-context.js";
 import { compileNode } from "./compile-node.js";
 import { compileParts } from "./compile-parts.js";
 import { type CheckedCalls, checkCalls } from "./connect/check-calls.js";
@@ -51,8 +51,10 @@ const recent = new RecentResults<Compilation>();
 /** What the operations and the checks of their calls depend on: both are the same for all brands, and for most edits. */
 const OPERATION_FILES = /^(?:gateway\/schema\.graphql|flows\/[a-z-]+\.graphql|flows\/semantics\.json)$/;
 const CALL_FILES = /^(?:gateway\/schema\.graphql|schemas\/api\/.*)$/;
+const STATE_FILES = /^(?:gateway\/schema\.graphql|schemas\/state\.schema\.json|flows\/semantics\.json)$/;
 const operationsOf = new RecentTexts<Operations>();
 const callsOf = new RecentTexts<CheckedCalls>();
+const stateOf = new RecentTexts<State>();
 
 /** Compiles one brand. It never throws: every finding is in `problems`, and so is an exception of a stage (`internal-error`). */
 export function compile(source: FlowSource, slug: string): Compilation {
@@ -88,14 +90,14 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   stages.enter("operations", inFile("gateway/schema.graphql"));
   const operations = operationsOf.of(textsOf(source.files, OPERATION_FILES), () => readOperations(source, semantics));
   stages.enter("state schema", inFile(STATE));
-  const state = readState(source, semantics, found);
+  const state = stateOf.of(textsOf(source.files, STATE_FILES), () => readState(source, semantics));
   stages.enter(
     "overlay and normalisation",
     inFile(source.files.has(overlayOf(slug)) ? overlayOf(slug) : `flows/brands/${slug}/brand.json`),
   );
   const definition = readDefinition(source, slug, language, operations);
   stages.enter("declared calls", inFile("gateway/schema.graphql"));
-  found.push(...semantics.problems, ...operations.problems, ...definition.problems, ...unreadFiles(source));
+  found.push(...semantics.problems, ...operations.problems, ...state.problems, ...definition.problems, ...unreadFiles(source));
   const calls = callsOf.of(textsOf(source.files, CALL_FILES), () => checkCalls(source, operations.schema));
   found.push(...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
   stages.enter("names", inFile("flows/app.flow.json"));
@@ -107,7 +109,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const linker = linkerOf(
     definition,
     language,
-    { state: state.type, semantics, personal: personalSlices(state.schema) },
+    { state: state.type, semantics, personal: state.personal },
     { uses, reads, waived, later },
     found,
     stages,
@@ -207,22 +209,28 @@ function linkerOf(
   };
 }
 
-/** The state schema: unknown names are not reported while it is invalid. */
-function readState(
-  source: FlowSource,
-  semantics: Semantics,
-  found: Problem[],
-): { readonly type: StaticType; readonly slices: SliceDeclarations; readonly schema: SourceNode | null } {
+/** What the state schema declares, and the findings in it. */
+interface State {
+  readonly type: StaticType;
+  readonly slices: SliceDeclarations;
+  readonly personal: PersonalSlices;
+  /** Null while the schema is invalid. */
+  readonly schema: SourceNode | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the state schema: unknown names are not reported while it is invalid. */
+function readState(source: FlowSource, semantics: Semantics): State {
   const document = readDocument(STATE, source.files.get(STATE) ?? "", "base");
-  found.push(...document.problems);
-  if (document.root === null || document.incomplete) return { type: ANY, slices: NO_SLICES, schema: null };
+  const found: Problem[] = [...document.problems];
+  if (document.root === null || document.incomplete)
+    return { type: ANY, slices: NO_SLICES, personal: personalSlices(null), schema: null, problems: found };
+  const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
   const schema = plain(document.root);
-  const follow = followWithin(schema, (reference) =>
-    found.push(problems.problemAt({ file: STATE, line: 1, column: 1 }, problems.unresolvedReference(reference))),
-  );
-  const slices = compileSlices(document.root, (at, finding) => found.push(problems.problemAt(at, finding)));
+  const follow = followWithin(schema, (reference) => report({ ...inFile(STATE), layer: "base" }, problems.unresolvedReference(reference)));
+  const slices = compileSlices(document.root, report);
   found.push(...checkNames(semantics, document.root, source.files.get("gateway/schema.graphql") ?? ""));
   const type = withPaths(withRouteState(withNames(typeOfSchema(schema, follow), semantics)));
-  checkState(type, document.root, Object.keys(slices.persisted), semantics, (at, finding) => found.push(problems.problemAt(at, finding)));
-  return { type, slices, schema: document.root };
+  checkState(type, document.root, Object.keys(slices.persisted), semantics, report);
+  return { type, slices, personal: personalSlices(document.root), schema: document.root, problems: found };
 }

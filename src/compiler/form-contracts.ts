@@ -1,5 +1,5 @@
 /** Exports the rules with which the gateway validates the data of each form: its schema, and the checks that every use of the form has. */
-import type { BundleJourney, CompiledCheck, CompiledForm, FormContract, Text } from "../language/bundle.js";
+import type { BundleJourney, CompiledCheck, CompiledForm, FormContract, ScreenContent, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { canonical } from "../language/hash.js";
 
@@ -7,7 +7,7 @@ export function contractsOf(
   schemas: Readonly<Record<string, Json>>,
   journeys: Readonly<Record<string, BundleJourney>>,
 ): Readonly<Record<string, FormContract>> {
-  const forms = Object.values(journeys).flatMap(({ screens }) => Object.values(screens).flatMap(({ body }) => formsIn(body)));
+  const forms = Object.values(journeys).flatMap(({ screens }) => Object.values(screens).flatMap(({ body }) => formsOf(body)));
   return Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => [id, { schema, checks: shared(forms.filter(({ schemaId }) => schemaId === id)) }]),
   );
@@ -15,6 +15,15 @@ export function contractsOf(
 
 /** A form block: its form, and the fields in which a value is typed again. */
 type FormBlock = CompiledForm & { readonly matches?: Readonly<Record<string, { readonly field: string; readonly error: Text }>> };
+
+/** By the body, which most screens keep in the next compilation. */
+const known = new WeakMap<ScreenContent["body"], readonly CompiledForm[]>();
+
+function formsOf(body: ScreenContent["body"]): readonly CompiledForm[] {
+  const forms = known.get(body) ?? formsIn(body);
+  known.set(body, forms);
+  return forms;
+}
 
 function formsIn(node: unknown): readonly CompiledForm[] {
   if (typeof node !== "object" || node === null) return [];

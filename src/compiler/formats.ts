@@ -2,6 +2,7 @@
 
 import type { Formats } from "../language/formats.js";
 import * as problems from "../language/problems.js";
+import { RecentTexts } from "../language/recent-texts.js";
 import { childOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { FormatsDefinition } from "../language/words.js";
 import type { Linker } from "./compile-context.js";
@@ -32,13 +33,16 @@ function isTimeZone(timeZone: string): boolean {
   return constructs(() => new Intl.DateTimeFormat("en-US", { timeZone }));
 }
 
+const recent = new RecentTexts<Formats>();
+
 /** The declared formats; placeholders where a formatter cannot be constructed from them, which is a problem of its own. */
 export function formatsOf(app: SourceNode | null, brand: SourceNode | null): Formats {
   const locale = localeOf(brand);
   const node = childOf(app, "formats");
   const written = node === null ? null : (plain(node) as unknown as FormatsDefinition);
   const usable = written !== null && constructs(() => new Intl.NumberFormat(locale, { style: "currency", currency: written.currency }));
-  return { ...PLACEHOLDERS, ...(usable ? written : {}), locale };
+  const formats = { ...PLACEHOLDERS, ...(usable ? written : {}), locale };
+  return recent.of([JSON.stringify(formats)], () => formats);
 }
 
 /** Texts of a brand without a valid locale, which is a problem of its own, are checked as American English. */

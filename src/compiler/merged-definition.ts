@@ -19,6 +19,7 @@ import { normalise } from "./normalise/normalise.js";
 import type { Operations } from "./operations.js";
 import { mergePatch } from "./overlay.js";
 import type { SchemaDocuments } from "./schemas.js";
+import { pathsOf } from "./targets.js";
 
 /** A brand's definition: its overlay merged over the base. */
 export interface Definition {
@@ -115,6 +116,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   const whole = (...of: readonly (SourceDocument | null)[]): boolean => of.every((document) => document === null || !document.incomplete);
   const appTable = (key: string): NameTable<SourceNode> => tableOf(childOf(app, key), whole(open(APP), overlayDocument));
   const names: Names = {
+    paths: pathsOf(screens.values()),
     predicates: {
       entries: new Map(entriesOf(predicates).map(([name, entry]) => [name, predicateOf(entry)])),
       complete: whole(predicatesDocument, overlayDocument),
@@ -241,12 +243,12 @@ function screenEntries(screens: SourceNode | null, journeys: ReadonlyMap<string,
   return new Map(
     entriesOf(screens).map(([id, entry]) => [
       id,
-      { id, journey: journeys.get(id) ?? slug, key: entry.key, entry, node: entry.node, paths: pathsOf(entry.node) },
+      { id, journey: journeys.get(id) ?? slug, key: entry.key, entry, node: entry.node, paths: pathsIn(entry.node) },
     ]),
   );
 }
 
-function pathsOf(node: SourceNode): string[] {
+function pathsIn(node: SourceNode): string[] {
   const path = childOf(node, "path");
   return path?.kind === "list" ? path.items.flatMap((item) => textOf(item) ?? []) : [textOf(path) ?? []].flat();
 }

@@ -23,41 +23,45 @@ interface Gift {
   readonly passesOn: string | null;
 }
 
+/** What a part of the definition reads and gives. */
 interface Found {
-  readonly given: Map<string, Origin[]>;
-  readonly gifts: Gift[];
-  readonly read: Map<string, Origin[]>;
-  /** Those of one screen that no named value reads, which may read what only some of the screens that use it are given. */
-  readHere: Map<string, Origin[]>;
+  readonly given: [key: string, at: Origin][];
+  readonly gifts: Omit<Gift, "from">[];
+  readonly read: [key: string, at: Origin][];
+  /** Those that no named value reads, which may read what only some of the screens that use it are given. */
+  readonly readHere: [key: string, at: Origin][];
   /** Some keys are computed, so the set of keys is unknown. */
   anyGiven: boolean;
   anyRead: boolean;
 }
 
+/** By the node, which most parts keep in the next compilation. */
+const foundIn = new WeakMap<SourceNode, Found>();
+
 export function checkRouteState(definition: Definition, linker: Linker): void {
   const { names } = definition;
-  const found: Found = { given: new Map(), gifts: [], read: new Map(), readHere: new Map(), anyGiven: false, anyRead: false };
-  for (const root of [definition.app, definition.predicates, definition.decisions]) if (root !== null) look(root, found, null);
-  const readOn = new Map<string, ReadonlyMap<string, readonly Origin[]>>();
-  for (const { id, node } of names.screens.entries.values()) {
-    found.readHere = new Map();
-    look(node, found, id);
-    readOn.set(id, found.readHere);
-  }
+  const screens = [...names.screens.entries.values()].map(({ id, node }) => ({ id, found: lookedUp(node) }));
+  const others = [definition.app, definition.predicates, definition.decisions].flatMap((root) => (root === null ? [] : [lookedUp(root)]));
+  const all = [...others, ...screens.map(({ found }) => found)];
+  const given = byKey(all.flatMap((found) => found.given));
+  const read = byKey(all.flatMap((found) => found.read));
+  const gifts = [
+    ...others.flatMap((found) => found.gifts.map((gift): Gift => ({ ...gift, from: null }))),
+    ...screens.flatMap(({ id, found }) => found.gifts.map((gift): Gift => ({ ...gift, from: id }))),
+  ];
   const fromQuery = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
-  const giving = [...found.given.keys(), ...fromQuery];
+  const giving = [...given.keys(), ...fromQuery];
   const whole = names.screens.complete && names.predicates.complete && names.decisions.complete;
   if (!whole) return;
-  const reading = [...found.read.keys()];
-  if (!found.anyRead)
-    for (const [key, places] of found.given)
-      if (!reading.includes(key)) for (const at of places) linker.report(at, stateUnread(key, reading));
-  if (found.anyGiven) return;
-  for (const [key, places] of found.read)
+  const reading = [...read.keys()];
+  if (!all.some(({ anyRead }) => anyRead))
+    for (const [key, places] of given) if (!reading.includes(key)) for (const at of places) linker.report(at, stateUnread(key, reading));
+  if (all.some(({ anyGiven }) => anyGiven)) return;
+  for (const [key, places] of read)
     if (!giving.includes(key)) for (const at of places) linker.report(at, stateNeverGiven(key, giving, null));
-  const has = keysByScreen(definition, found.gifts);
-  for (const [id, read] of readOn)
-    for (const [key, places] of read)
+  const has = keysByScreen(definition, gifts);
+  for (const { id, found } of screens)
+    for (const [key, places] of byKey(found.readHere))
       if (giving.includes(key) && has.get(id)?.has(key) !== true)
         for (const at of places) linker.report(at, stateNeverGiven(key, has.get(id) ?? [], id));
 }
@@ -88,19 +92,37 @@ function textsOf(node: SourceNode | null): readonly string[] {
   return node?.kind === "list" ? node.items.flatMap((item) => textOf(item) ?? []) : [];
 }
 
-/** `from`: the screen of the node. */
-function look(node: SourceNode, found: Found, from: string | null): void {
+function byKey(places: readonly (readonly [key: string, at: Origin])[]): ReadonlyMap<string, readonly Origin[]> {
+  const found = new Map<string, Origin[]>();
+  for (const [key, at] of places) {
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [at]);
+    else known.push(at);
+  }
+  return found;
+}
+
+function lookedUp(root: SourceNode): Found {
+  const known = foundIn.get(root);
+  if (known !== undefined) return known;
+  const found: Found = { given: [], gifts: [], read: [], readHere: [], anyGiven: false, anyRead: false };
+  look(root, found);
+  foundIn.set(root, found);
+  return found;
+}
+
+function look(node: SourceNode, found: Found): void {
   if (node.kind === "scalar") return;
   if (node.kind === "list") {
-    for (const item of node.items) look(item, found, from);
+    for (const item of node.items) look(item, found);
     return;
   }
   const path = variableOf(node);
   if (path !== null) noteRead(path, node, found);
   const target = childOf(node, "go") ?? childOf(node, "back");
   const state = target?.kind === "object" && childOf(target, "path") !== null ? childOf(target, "state") : null;
-  if (state !== null) noteGiven(state, textOf(childOf(target, "path")), found, from);
-  for (const [, entry] of node.entries) look(entry.node, found, from);
+  if (state !== null) noteGiven(state, textOf(childOf(target, "path")), found);
+  for (const [, entry] of node.entries) look(entry.node, found);
 }
 
 function noteRead(path: string, node: SourceNode, found: Found): void {
@@ -110,19 +132,19 @@ function noteRead(path: string, node: SourceNode, found: Found): void {
     const at = (operand ?? node).at;
     // All nodes of a named value have the place of its use.
     const isNamed = at === node.at;
-    for (const reads of isNamed ? [found.read] : [found.read, found.readHere]) reads.set(key, [...(reads.get(key) ?? []), at]);
+    for (const reads of isNamed ? [found.read] : [found.read, found.readHere]) reads.push([key, at]);
   } else if (path === "route" || path === "route.state") found.anyRead = true;
 }
 
-function noteGiven(state: SourceNode, to: string | null, found: Found, from: string | null): void {
+function noteGiven(state: SourceNode, to: string | null, found: Found): void {
   if (state.kind !== "object") {
     found.anyGiven = true;
     return;
   }
   for (const [key, entry] of entriesOf(state)) {
-    found.given.set(key, [...(found.given.get(key) ?? []), entry.key]);
+    found.given.push([key, entry.key]);
     const path = variableOf(entry.node);
     const passesOn = path?.startsWith(PREFIX) === true && !path.slice(PREFIX.length).includes(".") ? path.slice(PREFIX.length) : null;
-    found.gifts.push({ key, to, from, passesOn });
+    found.gifts.push({ key, to, passesOn });
   }
 }

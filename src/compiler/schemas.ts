@@ -63,15 +63,57 @@ const KEYWORDS = new Set([
 const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
 
+/** A schema, what it was made of, and what was reported about it. */
+interface Inlined {
+  readonly schema: Json;
+  readonly formats: SourceNode | null;
+  readonly documents: ReadonlyMap<string, SourceNode | undefined>;
+  readonly reports: readonly ((using: Using) => void)[];
+}
+
+/** The newest schemas of each document, for the next compilation. */
+const known = new WeakMap<SourceNode, readonly Inlined[]>();
+/** Both brands, with and without an edit of what it refers to. */
+const KEPT = 4;
+
 /** The schema with every `$ref` replaced by its target, and with its own name as `$id`. */
 export function inlineSchema(name: string, documents: SchemaDocuments, using: Using): Json {
-  const { report } = using;
   const root = documents.get(name);
   if (root === undefined) return null;
+  const recent = known.get(root) ?? [];
+  const same = recent.find(
+    (one) => one.formats === using.formats && [...one.documents].every(([target, document]) => documents.get(target) === document),
+  );
+  const inlined = same ?? recorded(root, name, documents, using.formats);
+  if (same === undefined) known.set(root, [inlined, ...recent].slice(0, KEPT));
+  for (const report of inlined.reports) report(using);
+  return inlined.schema;
+}
+
+function recorded(root: SourceNode, name: string, documents: SchemaDocuments, formats: SourceNode | null): Inlined {
+  // The same document under another name has another `$id`.
+  const asked = new Map<string, SourceNode | undefined>([[name, root]]);
+  const reports: ((using: Using) => void)[] = [];
+  const schema = inlineRoot(root, name, {
+    formats,
+    report: (at, finding) => void reports.push(({ report }) => report(at, finding)),
+    refer: (reference) => void reports.push(({ refer }) => refer(reference)),
+    useFormat: (format) => void reports.push(({ useFormat }) => useFormat(format)),
+    lookUp: (target) => {
+      const document = documents.get(target);
+      asked.set(target, document);
+      return document;
+    },
+  });
+  return { schema, formats, documents: asked, reports };
+}
+
+function inlineRoot(root: SourceNode, name: string, using: Following): Json {
+  const { report } = using;
   checkKeywords(root, using);
   const id = nodeAt(root, "/$id");
   if (id !== root && textOf(id) !== name) report(id.at, schemas.otherId(textOf(id) ?? "", name));
-  const inlined = follow(root, name, [], { ...using, documents });
+  const inlined = follow(root, name, [], using);
   // A referenced schema is checked where it is used.
   checkKeywords(inlined, using);
   const { $schema: _dialect, $defs: _defs, definitions: _definitions, ...schema } = plain(inlined) as { readonly [key: string]: Json };
@@ -94,11 +136,11 @@ export interface Using {
 }
 
 interface Following extends Using {
-  readonly documents: SchemaDocuments;
+  readonly lookUp: (name: string) => SourceNode | undefined;
 }
 
 function follow(node: SourceNode, file: string, open: readonly string[], following: Following): SourceNode {
-  const { documents, report } = following;
+  const { lookUp, report } = following;
   if (node.kind === "list") return { ...node, items: node.items.map((item) => follow(item, file, open, following)) };
   if (node.kind !== "object") return node;
   const referenceNode = node.entries.get("$ref")?.node;
@@ -113,7 +155,7 @@ function follow(node: SourceNode, file: string, open: readonly string[], followi
   const [path = "", pointer = ""] = reference.split("#");
   const target = path === "" ? file : new URL(path, `file:///${file}`).pathname.slice(1);
   const whole = `${target}#${pointer}`;
-  const document = documents.get(target);
+  const document = lookUp(target);
   if (open.includes(whole)) {
     report(referenceNode.at, problems.circularReference(reference));
     return { ...node, entries: beside };

@@ -5,6 +5,7 @@
 import type { Origin } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
+import { RecentTexts } from "../language/recent-texts.js";
 import { unknownSemantics, unusedSemantics } from "../language/semantic-problems.js";
 import {
   childOf,
@@ -45,9 +46,15 @@ export interface Semantics {
 const FILE = "flows/semantics.json";
 const WORDS = ["properties", "labels", "arguments", "formats", "fieldTypes"] as const;
 
+const recent = new RecentTexts<Semantics>();
+
 /** Reads the declarations. A source without the file declares none. */
-export function readSemantics(source: FlowSource): Semantics {
-  const text = source.files.get(FILE);
+export function readSemantics({ files }: FlowSource): Semantics {
+  const text = files.get(FILE);
+  return recent.of(text === undefined ? [] : [text], () => semanticsOf(text));
+}
+
+function semanticsOf(text: string | undefined): Semantics {
   const document = text === undefined ? null : readDocument(FILE, text, "base");
   const found: Problem[] = [...(document?.problems ?? [])];
   const entries = entriesOf(childOf(document?.root, "types"));

@@ -1,9 +1,10 @@
 /** Exports the checks of paths to screens, for `go` and links. */
 import type { Origin } from "../language/bundle.js";
 import * as problems from "../language/problems.js";
+import { RecentTexts } from "../language/recent-texts.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { read } from "../language/static-types.js";
-import type { Context, Linker, Names } from "./compile-context.js";
+import type { Context, KnownPaths, Linker, ScreenEntry } from "./compile-context.js";
 import { variableOf } from "./expression-parts.js";
 import { nullableOf } from "./logic.js";
 import { ruledOut } from "./non-null-paths.js";
@@ -17,38 +18,38 @@ export function parametersOf(path: string): string[] {
     .map((part) => part.slice(1));
 }
 
-interface KnownPaths {
-  readonly all: ReadonlySet<string>;
-  /** Those with parameters, in parts. */
-  readonly patterns: readonly (readonly string[])[];
-}
+const recentPaths = new RecentTexts<KnownPaths>();
 
-/** The paths of the screens of one definition, cached because every link reads them. */
-const knownPaths = new WeakMap<object, KnownPaths>();
-
-function pathsOf({ entries }: Names["screens"]): KnownPaths {
-  const known = knownPaths.get(entries);
-  if (known !== undefined) return known;
-  // No link may lead to the catch-all.
-  const all = new Set([...entries.values()].flatMap((screen) => screen.paths).filter((one) => one !== "*"));
-  const found = { all, patterns: [...all].filter((path) => path.includes("/:")).map((path) => path.split("/")) };
-  knownPaths.set(entries, found);
-  return found;
+/** The paths of the screens of a definition. */
+export function pathsOf(screens: Iterable<Pick<ScreenEntry, "id" | "paths">>): KnownPaths {
+  const all = [...screens].flatMap(({ id, paths }) => paths.filter((path) => path !== "*").map((path) => [path, id] as const));
+  return recentPaths.of(all.flat(), () => ({
+    // Of two screens with one path, which is a finding, the first.
+    all: new Map(all.filter(([path], index) => all.findIndex(([other]) => other === path) === index)),
+    patterns: all.flatMap(([path]) => (path.includes("/:") ? [path.split("/")] : [])),
+  }));
 }
 
 /** Reports a path that no screen has. */
 export function checkPath(target: string, at: Origin, { linker }: Context): void {
   const [path = "", search] = (target.split("#")[0] ?? "").split("?");
-  const { screens } = linker.names;
-  const { all, patterns } = pathsOf(screens);
+  const { screens, paths } = linker.names;
   if (!screens.complete) return;
-  if (!all.has(path) && !patterns.some((pattern) => matches(pattern, path.split("/")))) linker.report(at, problems.unknownPath(path, all));
+  if (screenAt(path, paths) === null) linker.report(at, problems.unknownPath(path, paths.all.keys()));
   else for (const key of new URLSearchParams(search).keys()) checkSearch(key, path, at, linker);
+}
+
+/** The id of the screen to which a path leads; null where none has it. */
+function screenAt(path: string, { all, patterns }: KnownPaths): string | null {
+  const own = all.get(path);
+  if (own !== undefined) return own;
+  const pattern = patterns.find((one) => matches(one, path.split("/")));
+  return pattern === undefined ? null : (all.get(pattern.join("/")) ?? null);
 }
 
 /** The screen must read a query key of an address, through `queryToState` or directly. */
 function checkSearch(key: string, path: string, at: Origin, { report, names }: Linker): void {
-  const screen = [...names.screens.entries.values()].find(({ paths }) => paths.some((one) => matches(one.split("/"), path.split("/"))));
+  const screen = names.screens.entries.get(screenAt(path, names.paths) ?? "");
   const keys = childOf(screen?.node, "queryToState");
   const readKeys = keys?.kind === "list" ? keys.items.flatMap((item) => textOf(item) ?? []) : [];
   if (screen === undefined || screen.node.partial || readKeys.includes(key) || mentions(screen.node, "route.search")) return;

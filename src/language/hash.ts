@@ -5,16 +5,18 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 /** Whether a property is left out of the text. */
 type Omits = (key: string, value: unknown, owner: { readonly [key: string]: unknown }) => boolean;
 
-/** JSON text with sorted keys. */
-export function canonical(value: unknown, omits?: Omits): string {
-  if (Array.isArray(value)) return `[${value.map((part) => canonical(part, omits)).join(",")}]`;
+/** JSON text with sorted keys. `known`: the texts of some parts. */
+export function canonical(value: unknown, omits?: Omits, known?: WeakMap<object, string>): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const text = known?.get(value);
+  if (text !== undefined) return text;
+  if (Array.isArray(value)) return `[${value.map((part) => canonical(part, omits, known)).join(",")}]`;
   const object = value as { readonly [key: string]: unknown };
   let entries = "";
   for (const key of Object.keys(object).sort()) {
     const part = object[key];
     if (part === undefined || omits?.(key, part, object) === true) continue;
-    entries += `${entries === "" ? "" : ","}${JSON.stringify(key)}:${canonical(part, omits)}`;
+    entries += `${entries === "" ? "" : ","}${JSON.stringify(key)}:${canonical(part, omits, known)}`;
   }
   return `{${entries}}`;
 }

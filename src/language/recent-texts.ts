@@ -18,11 +18,11 @@ interface Recent<Result> {
 export class RecentTexts<Result> {
   #recent: readonly Recent<Result>[] = [];
 
-  /** What `make` makes of some texts; calls it where they are not among the newest. */
-  of(texts: readonly string[], make: () => Result): Result {
+  /** What `make` makes of some texts; calls it, with the newest results, where they are not among the newest. */
+  of(texts: readonly string[], make: (recent: readonly Result[]) => Result): Result {
     const known = this.#recent.find((one) => isSame(one.texts, texts));
     if (known !== undefined && known === this.#recent[0]) return known.result;
-    const first = known ?? { texts, result: make() };
+    const first = known ?? { texts, result: make(this.#recent.map(({ result }) => result)) };
     this.#recent = [first, ...this.#recent.filter((one) => one !== first)].slice(0, KEPT);
     return first.result;
   }

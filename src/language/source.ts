@@ -93,8 +93,46 @@ export function readDocument(file: string, text: string, layer: Origin["layer"])
   const key = `${layer} ${file}`;
   const known = documents.get(key) ?? new RecentTexts<SourceDocument>();
   documents.set(key, known);
-  return known.of([text], () => parsed(file, text, layer));
+  return known.of([text], (recent) => {
+    const document = parsed(file, text, layer);
+    const root = recent.reduce((node, one) => (node === null || one.root === null ? node : shared(node, one.root)), document.root);
+    return { ...document, root };
+  });
 }
+
+/**
+ * The node with the parts of another reading of the file that are the same and at the same place: what is made of them is
+ * known by the node (hash consing, Ershov 1958).
+ */
+function shared(node: SourceNode, other: SourceNode): SourceNode {
+  if (node === other || node.kind !== other.kind) return node;
+  const at = placeIn(node.at, other.at);
+  const isPlaced = at === other.at && node.partial === other.partial;
+  if (node.kind === "scalar") return isPlaced && other.kind === "scalar" && node.value === other.value ? other : node;
+  if (node.kind === "list") {
+    const others = other.kind === "list" ? other.items : [];
+    const items = node.items.map((item, index) => sharedWith(item, others[index]));
+    return isPlaced && isSameList(items, others) ? other : { ...node, at, items };
+  }
+  const others = other.kind === "object" ? other.entries : new Map<string, Entry>();
+  const entries = [...node.entries].map(([name, entry]): [string, Entry] => {
+    const one = others.get(name);
+    if (one === undefined) return [name, entry];
+    const [key, inner] = [placeIn(entry.key, one.key), shared(entry.node, one.node)];
+    return [name, key === one.key && inner === one.node ? one : { ...entry, key, node: inner }];
+  });
+  return isPlaced && isSameList(entries.flat(), [...others].flat()) ? other : { ...node, at, entries: new Map(entries) };
+}
+
+const sharedWith = (node: SourceNode, other: SourceNode | undefined): SourceNode => (other === undefined ? node : shared(node, other));
+
+/** The other place where both are the same. */
+function placeIn(one: Origin, other: Origin): Origin {
+  return one.line === other.line && one.column === other.column && one.file === other.file && one.layer === other.layer ? other : one;
+}
+
+const isSameList = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);
 
 function parsed(file: string, text: string, layer: Origin["layer"]): SourceDocument {
   const errors: ParseError[] = [];

@@ -83,7 +83,7 @@ function mutantsOfFile(file: string, text: string, names: Vocabulary): readonly 
         column,
         change,
         screen: place.path[0] === "screens" && typeof place.path[1] === "string" ? place.path[1] : null,
-        text: () => text.slice(0, node.offset) + JSON.stringify(value) + text.slice(node.offset + node.length),
+        text: () => replaced(text, node, value),
       });
     }
   }
@@ -99,6 +99,12 @@ function mutantsOfFile(file: string, text: string, names: Vocabulary): readonly 
 
   visit(root, [], null);
   return distinct(mutants);
+}
+
+/** The text with another value, on as many lines: what follows keeps its place, and the compiler what it has made of it. */
+function replaced(text: string, { offset, length }: Node, value: Json): string {
+  const breaks = text.slice(offset, offset + length).replaceAll(/[^\n]/g, "");
+  return `${text.slice(0, offset)}${JSON.stringify(value)}${breaks}${text.slice(offset + length)}`;
 }
 
 /** Two operators may make the same change. */

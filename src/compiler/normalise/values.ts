@@ -3,7 +3,7 @@ import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, type SourceNode } from "../../language/source.js";
 import { namedValueOf } from "../expression-parts.js";
 import type { Merged } from "./merged.js";
-import { type Concerns, type Rewriter, rewriteAll, rewriteNode } from "./rewrite.js";
+import { type Concerns, type Rewriter, rewriteNode } from "./rewrite.js";
 
 /** Kinds of nodes that are expressions, or texts that may be one. */
 const EXPRESSIONS: ReadonlySet<string> = new Set(["value", "template", "predicate", "condition", "text", "markdown", "message"]);
@@ -14,78 +14,88 @@ const isExpression: Concerns = ({ "x-kind": kind = "" }) => EXPRESSIONS.has(kind
 export function writeValues(merged: Merged, language: Language): Merged & { readonly usedValues: ReadonlySet<string> } {
   const used = new Set<string>();
   const { values, screens } = merged;
-  const schema = language.file("flow.schema.json").$defs?.screen;
-  const writing = expanding({ values, used });
-  if (screens?.kind !== "object" || schema === undefined)
-    return { ...rewriteAll(merged, language, { rewriter: writing, concerns: isExpression }), usedValues: used };
-  const known = expandedWith(values, schema);
-  const entries = [...screens.entries].map(([id, entry]): [string, Entry] => {
-    const made = known.get(entry.node) ?? expandedScreen(entry.node, values, schema, language);
-    known.set(entry.node, made);
-    for (const name of made.used) used.add(name);
-    return [id, { ...entry, node: made.node }];
-  });
-  const others = rewriteAll({ ...merged, screens: null }, language, { rewriter: writing, concerns: isExpression });
-  return { ...others, screens: { ...screens, entries: new Map(entries) }, usedValues: used };
+  const write = (node: SourceNode | null, schema: LanguageSchema | undefined): SourceNode | null => {
+    if (node === null || schema === undefined) return node;
+    const made = expanded(node, values, schema, language);
+    for (const [name, value] of made.asked) if (value !== null) used.add(name);
+    return made.node;
+  };
+  const flow = language.file("flow.schema.json");
+  const screen = flow.$defs?.screen;
+  return {
+    ...merged,
+    app: write(merged.app, language.file("app.schema.json")),
+    decisions: write(merged.decisions, language.file("decisions.schema.json").properties?.decisions),
+    predicates: write(merged.predicates, language.file("predicates.schema.json").properties?.predicates),
+    wizards: write(merged.wizards, flow.properties?.wizards),
+    screens:
+      screens?.kind !== "object"
+        ? screens
+        : {
+            ...screens,
+            entries: new Map([...screens.entries].map(([id, entry]) => [id, { ...entry, node: write(entry.node, screen) ?? entry.node }])),
+          },
+    usedValues: used,
+  };
 }
 
-/** A screen with its named values written out, and their names. */
-interface ExpandedScreen {
+/** A part of a definition with its named values written out, and the values that it names; null for an unknown one. */
+interface Expanded {
   readonly node: SourceNode;
-  readonly used: ReadonlySet<string>;
+  readonly asked: ReadonlyMap<string, SourceNode | null>;
 }
 
-/** By the node of `values.json` (a key of its own where there is none) and the schema of screens: screens keep their nodes in the next compilation. */
-const expandedScreens = new WeakMap<object, WeakMap<LanguageSchema, WeakMap<SourceNode, ExpandedScreen>>>();
-const NO_VALUES = {};
+/** By the schema of a part and its node: a part keeps its node in the next compilation, unless a value that it names is another one. */
+const known = new WeakMap<LanguageSchema, WeakMap<SourceNode, readonly Expanded[]>>();
+/** Of each part: both brands, and an edit of the values of each. */
+const KEPT = 4;
 
-function expandedWith(values: SourceNode | null, schema: LanguageSchema): WeakMap<SourceNode, ExpandedScreen> {
-  const ofValues = expandedScreens.get(values ?? NO_VALUES) ?? new WeakMap<LanguageSchema, WeakMap<SourceNode, ExpandedScreen>>();
-  expandedScreens.set(values ?? NO_VALUES, ofValues);
-  const known = ofValues.get(schema) ?? new WeakMap<SourceNode, ExpandedScreen>();
-  ofValues.set(schema, known);
-  return known;
+function expanded(node: SourceNode, values: SourceNode | null, schema: LanguageSchema, language: Language): Expanded {
+  const ofSchema = known.get(schema) ?? new WeakMap<SourceNode, readonly Expanded[]>();
+  known.set(schema, ofSchema);
+  const recent = ofSchema.get(node) ?? [];
+  const same = recent.find(({ asked }) => [...asked].every(([name, value]) => namedValue(values, name) === value));
+  if (same !== undefined) return same;
+  const asked = new Map<string, SourceNode | null>();
+  const made = { node: rewriteNode(node, schema, language, { rewriter: expanding({ values, asked }), concerns: isExpression }), asked };
+  ofSchema.set(node, [made, ...recent].slice(0, KEPT));
+  return made;
 }
 
-function expandedScreen(screen: SourceNode, values: SourceNode | null, schema: LanguageSchema, language: Language): ExpandedScreen {
-  const used = new Set<string>();
-  return { node: rewriteNode(screen, schema, language, { rewriter: expanding({ values, used }), concerns: isExpression }), used };
-}
+const namedValue = (values: SourceNode | null, name: string): SourceNode | null => childOf(values, name, "value");
 
-function expanding(known: Named): Rewriter {
+function expanding(named: Named): Rewriter {
   return (node, schema) => {
     const kind = schema["x-kind"] ?? "";
     if (!isExpression(schema)) return node;
     // The values of a text are expressions of their own.
     const isText =
       (kind === "text" || kind === "markdown" || kind === "message") && (childOf(node, "text") ?? childOf(node, "values")) !== null;
-    return isText ? node : expand(node, known, [], null);
+    return isText ? node : expand(node, named, [], null);
   };
 }
 
 interface Named {
   readonly values: SourceNode | null;
-  /** Names of the values that were written out. */
-  readonly used: Set<string>;
+  /** The values that were looked up. */
+  readonly asked: Map<string, SourceNode | null>;
 }
 
 /** `at`: the place of the use, which all nodes of a named value take. The node itself where it uses no value and keeps its place. */
-function expand(node: SourceNode, known: Named, within: readonly string[], at: SourceNode["at"] | null): SourceNode {
+function expand(node: SourceNode, named: Named, within: readonly string[], at: SourceNode["at"] | null): SourceNode {
   const placed = at === null ? node : { ...node, at };
   if (placed.kind === "scalar") return placed;
   if (placed.kind === "list") {
-    const items = placed.items.map((item) => expand(item, known, within, at));
+    const items = placed.items.map((item) => expand(item, named, within, at));
     return at === null && items.every((item, index) => item === placed.items[index]) ? node : { ...placed, items };
   }
   const name = namedValueOf(placed);
-  const named = name === null || within.includes(name) ? null : childOf(known.values, name, "value");
-  if (name !== null && named !== null) {
-    known.used.add(name);
-    return expand(named, known, [...within, name], placed.at);
-  }
+  const value = name === null || within.includes(name) ? null : namedValue(named.values, name);
+  if (name !== null && !within.includes(name)) named.asked.set(name, value);
+  if (name !== null && value !== null) return expand(value, named, [...within, name], placed.at);
   let isSame = at === null;
   const entries = [...placed.entries].map(([key, entry]): [string, Entry] => {
-    const inner = expand(entry.node, known, within, at);
+    const inner = expand(entry.node, named, within, at);
     isSame &&= inner === entry.node;
     return [key, { ...entry, key: at ?? entry.key, node: inner }];
   });

@@ -3,12 +3,12 @@
  * `progress` and Back, what its actions with a `step` send and which page they open, and the rows of a decision that resumes
  * it. As all of it is computed from one order, a wizard cannot skip a page or go in a circle.
  */
-import type { Language } from "../../language/meta-schema.js";
+import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";
 import type { Merged } from "./merged.js";
 import { writeOrders } from "./order.js";
 import { type Concerns, generated, type Rewriter, rewriteNode } from "./rewrite.js";
-import { allOf, atStep, firstOf, type Page, returning, stepPath, wizardsOf } from "./wizard.js";
+import { allOf, atStep, firstOf, type Page, returning, stepPath, type Wizard, wizardsOf } from "./wizard.js";
 import { writeAction } from "./wizard-actions.js";
 import { resumeRows } from "./wizard-resume.js";
 import { writeSections } from "./wizard-sections.js";
@@ -16,28 +16,80 @@ import { writeSections } from "./wizard-sections.js";
 const isOrdered: Concerns = ({ "x-kind": kind }) => kind === "ordered";
 const isAction: Concerns = ({ "x-kind": kind }) => kind === "actionDefinition";
 
+/** What was made of screens and decisions with the same wizards, so that they keep their nodes in the next compilation. */
+interface Written {
+  readonly language: Language;
+  readonly wizards: readonly Wizard[];
+  readonly screens: WeakMap<SourceNode, SourceNode>;
+  readonly decisions: WeakMap<SourceNode, SourceNode>;
+}
+
+/** Both brands, and an edit of the wizards of each. */
+const KEPT = 4;
+let recent: readonly Written[] = [];
+
+function writtenWith(wizards: readonly Wizard[], language: Language): Written {
+  const known = recent.find((one) => one.language === language && isSame(one.wizards, wizards));
+  const first = known ?? { language, wizards, screens: new WeakMap(), decisions: new WeakMap() };
+  recent = [first, ...recent.filter((one) => one !== first)].slice(0, KEPT);
+  return first;
+}
+
+/** Whether all that is written from wizards is the same. */
+function isSame(some: readonly Wizard[], others: readonly Wizard[]): boolean {
+  return isEachEqual(some, others, (one, other) => {
+    const { steps, removed, review, ...rest } = one;
+    return (
+      hasSameValues(rest, other) &&
+      review?.name === other.review?.name &&
+      isEachEqual(steps, other.steps, hasSameValues) &&
+      isEachEqual([...removed].flat(), [...other.removed].flat(), Object.is)
+    );
+  });
+}
+
+function isEachEqual<T>(some: readonly T[], others: readonly T[], isEqual: (one: T, other: T) => boolean): boolean {
+  return some.length === others.length && some.every((one, index) => isEqual(one, others[index] as T));
+}
+
+/** Whether an object has the values of another one: immutable nodes and texts. */
+function hasSameValues(one: object, other: object): boolean {
+  return Object.entries(one).every(([word, value]) => (other as Readonly<Record<string, unknown>>)[word] === value);
+}
+
 /** Everything that follows from the wizards, written out. A step that does not fit stays: the linker reports it. */
 export function writeWizards(merged: Merged, language: Language): Merged {
-  const { screens } = merged;
-  const wizards = wizardsOf(merged);
+  const { screens, decisions } = merged;
+  const read = wizardsOf(merged);
   const schema = language.file("flow.schema.json").$defs?.screen;
-  if (wizards.length === 0 || screens?.kind !== "object" || schema === undefined) return merged;
+  if (read.length === 0 || screens?.kind !== "object" || schema === undefined) return merged;
+  const { wizards, screens: made, decisions: resumed } = writtenWith(read, language);
   const pages = new Map(wizards.flatMap((wizard) => wizard.steps.map((step) => [step.screen, { wizard, step }] as const)));
   const removed = new Set(wizards.flatMap((wizard) => [...wizard.removed.values()]).filter((id) => !pages.has(id)));
   const entries = [...screens.entries].flatMap(([id, entry]): readonly (readonly [string, Entry])[] => {
     if (removed.has(id)) return [];
-    const page = pages.get(id) ?? null;
-    if (entry.node.kind !== "object") return [[id, entry]];
-    const placed = page === null ? entry.node : withPlace(entry.node, page);
-    const sections = new Map<string, Entry>();
-    const writingSections: Rewriter = (node, own) =>
-      page !== null && isOrdered(own) && node.kind === "object" ? writeSections(node, page, sections) : node;
-    const sectioned = page === null ? placed : rewriteNode(placed, schema, language, { rewriter: writingSections, concerns: isOrdered });
-    const writingActions: Rewriter = (node, own) => (isAction(own) && node.kind === "object" ? writeAction(node, page, wizards) : node);
-    const written = rewriteNode(withActions(sectioned, sections), schema, language, { rewriter: writingActions, concerns: isAction });
-    return [[id, { ...entry, node: written }]];
+    const node = made.get(entry.node) ?? writtenScreen(entry.node, pages.get(id) ?? null, { wizards, schema, language });
+    made.set(entry.node, node);
+    return [[id, { ...entry, node }]];
   });
-  return { ...merged, screens: { ...screens, entries: new Map(entries) }, decisions: resumeRows(merged.decisions, wizards) };
+  const rows = decisions === null ? null : (resumed.get(decisions) ?? resumeRows(decisions, wizards));
+  if (decisions !== null && rows !== null) resumed.set(decisions, rows);
+  return { ...merged, screens: { ...screens, entries: new Map(entries) }, decisions: rows };
+}
+
+function writtenScreen(
+  screen: SourceNode,
+  page: Page | null,
+  { wizards, schema, language }: { readonly wizards: readonly Wizard[]; readonly schema: LanguageSchema; readonly language: Language },
+): SourceNode {
+  if (screen.kind !== "object") return screen;
+  const placed = page === null ? screen : withPlace(screen, page);
+  const sections = new Map<string, Entry>();
+  const writingSections: Rewriter = (node, own) =>
+    page !== null && isOrdered(own) && node.kind === "object" ? writeSections(node, page, sections) : node;
+  const sectioned = page === null ? placed : rewriteNode(placed, schema, language, { rewriter: writingSections, concerns: isOrdered });
+  const writingActions: Rewriter = (node, own) => (isAction(own) && node.kind === "object" ? writeAction(node, page, wizards) : node);
+  return rewriteNode(withActions(sectioned, sections), schema, language, { rewriter: writingActions, concerns: isAction });
 }
 
 /** The wizards with the order of their steps: everything else follows from it. */

@@ -1,0 +1,121 @@
+/** Exports `observe`: the names of a definition, with a record of what is looked up in them, for the memory of compiled screens. */
+import type { Names } from "./compile-context.js";
+
+type Table = { readonly [Word in keyof Names]: Names[Word] extends { readonly entries: unknown } ? Word : never }[keyof Names];
+
+/** Whether names answer everything as others did. */
+export type SameAnswers = (names: Names) => boolean;
+
+export interface Observation {
+  readonly names: Names;
+  /** Compares other names with what was looked up until now. It keeps no name that nobody looked up. */
+  answers(): SameAnswers;
+}
+
+/** Names that answer as the given ones, and record it. */
+export function observe(names: Names): Observation {
+  const answers: (() => SameAnswers)[] = [];
+  const observedMap = (of: (names: Names) => ReadonlyMap<string, unknown>): ObservedMap => {
+    const map = new ObservedMap(of(names));
+    answers.push(() => {
+      const isSameIn = map.answers();
+      return (other) => isSameIn(of(other));
+    });
+    return map;
+  };
+  const observed = Object.entries(names).map(([key, written]) => {
+    const word = key as keyof Names;
+    if (!isTable(word, names)) {
+      answers.push(() => (other) => other[word] === written);
+      return [word, written];
+    }
+    const { complete, removed } = names[word];
+    answers.push(() => (other) => other[word].complete === complete);
+    const entries = observedMap((all) => all[word].entries);
+    return [word, { complete, entries, ...(removed === undefined ? {} : { removed: observedMap((all) => all[word].removed ?? NONE) }) }];
+  });
+  return {
+    names: Object.fromEntries(observed) as Names,
+    answers: () => {
+      const checks = answers.map((check) => check());
+      return (other) => checks.every((isSameIn) => isSameIn(other));
+    },
+  };
+}
+
+const NONE: ReadonlyMap<string, unknown> = new Map();
+
+const isTable = (word: keyof Names, names: Names): word is Table => names[word] !== null && "complete" in names[word];
+
+/** A map that records what is asked of it: some names, or all of them. */
+class ObservedMap implements ReadonlyMap<string, unknown> {
+  readonly #map: ReadonlyMap<string, unknown>;
+  readonly #asked = new Map<string, unknown>();
+  #isWhole = false;
+
+  constructor(map: ReadonlyMap<string, unknown>) {
+    this.#map = map;
+  }
+
+  get size(): number {
+    return this.#whole().size;
+  }
+
+  get(name: string): unknown {
+    const found = this.#map.get(name);
+    this.#asked.set(name, found);
+    return found;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  keys() {
+    return this.#whole().keys();
+  }
+
+  values() {
+    return this.#whole().values();
+  }
+
+  entries() {
+    return this.#whole().entries();
+  }
+
+  forEach(visit: (value: unknown, name: string, map: ReadonlyMap<string, unknown>) => void): void {
+    this.#whole().forEach(visit);
+  }
+
+  [Symbol.iterator]() {
+    return this.#whole()[Symbol.iterator]();
+  }
+
+  answers(): (other: ReadonlyMap<string, unknown>) => boolean {
+    if (this.#isWhole) {
+      const all = [...this.#map];
+      return (other) => isSame(all, [...other]);
+    }
+    const asked = [...this.#asked];
+    return (other) => asked.every(([name, value]) => isSame(value, other.get(name)));
+  }
+
+  #whole(): ReadonlyMap<string, unknown> {
+    this.#isWhole = true;
+    return this.#map;
+  }
+}
+
+/** Whether two values are the same: the same object, or lists and objects that each compilation makes anew of the same objects. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const words = Object.keys(one);
+  return words.length === Object.keys(other).length && words.every((word) => isSame(one[word], other[word]));
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
