@@ -2,7 +2,7 @@
  * Exports the watcher that publishes `flows/`, `schemas/` and `gateway/schema.graphql` again after each change, for the
  * development server. The last valid bundles and schema stay in force until the sources compile again.
  */
-import { type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import type { BundleStore } from "./bundles.js";
 import type { DevServer } from "./dev-server.js";
@@ -63,12 +63,11 @@ export function watchSources({ root, pages, bundles, schema, publish, printError
     }, DEBOUNCE_MS);
   }
 
-  // Snapshots and notes are not part of a bundle. The folder of schema.graphql is watched and not the file: an editor that
-  // saves by renaming replaces the file, and a watcher of the file would follow the old one.
-  const watchers: FSWatcher[] = [
-    watch(join(root, "flows"), { recursive: true }, (_event, name) => changedWhen(!name || /\.(json|graphql|svg)$/.test(name))),
-    watch(join(root, "schemas"), { recursive: true }, (_event, name) => changedWhen(!name || name.endsWith(".json"))),
-    watch(join(root, "gateway"), (_event, name) => changedWhen(name === "schema.graphql")),
+  // Snapshots and notes are not part of a bundle.
+  const watchers = [
+    watchFolders(join(root, "flows"), (name) => changedWhen(!name || /\.(json|graphql|svg)$/.test(name))),
+    watchFolders(join(root, "schemas"), (name) => changedWhen(!name || name.endsWith(".json"))),
+    watchFolders(join(root, "gateway"), (name) => changedWhen(name === "schema.graphql"), { isRecursive: false }),
   ];
   return {
     close() {
@@ -76,4 +75,52 @@ export function watchSources({ root, pages, bundles, schema, publish, printError
       for (const watcher of watchers) watcher.close();
     },
   };
+}
+
+/**
+ * Watches a folder and, with `isRecursive`, all folders in it, also later ones. It watches folders and no files: most editors save
+ * by renaming, and a watcher of the file follows the one that was replaced, as the recursive watcher of Node 20 does on Linux.
+ */
+function watchFolders(root: string, changed: (name: string | null) => void, { isRecursive = true } = {}): { close(): void } {
+  const watchers = new Map<string, FSWatcher>();
+
+  function add(folder: string): void {
+    const watcher = watch(folder, (_event, name) => {
+      // A folder that this change created may have received files before it was watched.
+      changed(isRecursive && addWithin(folder) ? null : name);
+    });
+    // A folder that was removed has nothing more to report.
+    watcher.on("error", () => remove(folder));
+    watchers.set(folder, watcher);
+    if (isRecursive) addWithin(folder);
+  }
+
+  /** Whether a folder was not watched before. */
+  function addWithin(folder: string): boolean {
+    const others = foldersIn(folder).flatMap((one) => (watchers.has(join(folder, one)) ? [] : [join(folder, one)]));
+    for (const one of others) add(one);
+    return others.length > 0;
+  }
+
+  function remove(folder: string): void {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  }
+
+  add(root);
+  return {
+    close() {
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}
+
+/** The names of the folders in a folder; none where it was removed meanwhile. */
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }

@@ -135,3 +135,24 @@ it("answers an operation that files add, and keeps the schema when an edit is br
     watcher.close();
   }
 });
+
+it("publishes each edit of one file, and watches a folder that is created later", { timeout: 120_000 }, async () => {
+  const watcher = watching([]);
+  const file = "flows/auth.flow.json";
+  const written = read(file);
+  const hashes = new Set<string | undefined>();
+  try {
+    for (const title of ["Sign in now", "Sign in again", "Sign in at last"]) {
+      await watcher.next(() => save(file, written.replaceAll('"Log in"', `"${title}"`)));
+      hashes.add(bundles.active("harbor")?.hash);
+    }
+    expect(hashes.size).toBe(3);
+    await watcher.next(() => save("flows/brands/cedar/brand.json", "{"));
+    expect(watcher.printed.at(-1)).toMatch(/^flows\/brands\/cedar\/brand\.json:1:/);
+    await watcher.next(() => rmSync(join(root, "flows/brands/cedar"), { recursive: true }));
+    await watcher.next(() => save(file, written));
+    expect(hashes.has(bundles.active("harbor")?.hash)).toBe(false);
+  } finally {
+    watcher.close();
+  }
+});
