@@ -1,7 +1,7 @@
 /**
  * Exports the notification banner for the app (S1): success and news from elsewhere, at the bottom center, dismissed by the
- * depositor or after a time. An error is announced at once, anything else politely. The failure of what a control has raised
- * is shown at the control (`ActionFailure`).
+ * depositor or after a time, and announced at once. The failure of what a control has raised is shown at the control
+ * (`ActionFailure`).
  */
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from "@blueprintjs/icons";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -52,14 +52,9 @@ export function Notification({ clock }: { readonly clock: ClockPort }): ReactEle
   useKnownPointer();
   const open = useMemo(() => parseNotification(notification), [notification]);
   return (
-    // The live regions are always rendered: a screen reader announces only what is added to an existing one.
-    <div className="pb-notifications">
-      <div role="alert" aria-live="assertive">
-        {open?.severity === "error" ? <Banner shown={open} clock={clock} /> : null}
-      </div>
-      <div role="status" aria-live="polite">
-        {open === null || open.severity === "error" ? null : <Banner shown={open} clock={clock} />}
-      </div>
+    // The live region is always rendered: a screen reader announces only what is added to an existing one.
+    <div className="pb-notifications" role="alert" aria-live="assertive">
+      {open === null ? null : <Banner shown={open} clock={clock} />}
     </div>
   );
 }

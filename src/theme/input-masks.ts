@@ -14,14 +14,15 @@ export interface InputMask {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
-/** Whether a text has only characters of a number; the masks leave other texts as they are. */
+/** Whether a text has only characters of a number. */
 const isNumberLike = (text: string): boolean => /^[\d\s().+-]*$/.test(text);
 
 const masks = new Map<string, InputMask>();
 
 /**
  * The mask of a pattern like `(###) ###-####`; the value has its separators. `prefix`: digits that people may type before
- * those of the pattern. A text with other characters or more digits stays as it is. The same mask for the same arguments.
+ * those of the pattern. The text is reduced to digits and limited to as many as the pattern has (S5). The same mask for the
+ * same arguments.
  */
 export function patternMask(pattern: string, prefix = ""): InputMask {
   const key = JSON.stringify([pattern, prefix]);
@@ -33,26 +34,30 @@ export function patternMask(pattern: string, prefix = ""): InputMask {
   return mask;
 }
 
+const digitsIn = (pattern: string): number => pattern.replace(/[^#]/g, "").length;
+
 /** The separators of the pattern are written up to the last digit; digits of the first group alone have none. */
 function masked(text: string, pattern: string, prefix: string): string {
-  const most = pattern.replace(/[^#]/g, "").length;
+  const most = digitsIn(pattern);
   const all = digitsOf(text);
   const digits = all.length > most && all.startsWith(prefix) ? all.slice(prefix.length) : all;
-  if (!isNumberLike(text) || digits.length > most) return text;
+  const kept = digits.slice(0, most);
   const firstGroup = /#+/.exec(pattern)?.[0].length ?? 0;
-  if (digits.length <= firstGroup) return digits;
+  if (kept.length <= firstGroup) return kept;
   let shown = "";
   let count = 0;
   for (const character of pattern) {
-    if (count === digits.length) break;
-    shown += character === "#" ? digits[count++] : character;
+    if (count === kept.length) break;
+    shown += character === "#" ? kept[count++] : character;
   }
   return shown;
 }
 
-/** As `patternMask`; the value has the digits alone. */
+/** The mask of a number whose value has the digits alone. A text with other characters or more digits stays as it is. */
 export function digitsMask(pattern: string): InputMask {
-  const { format } = patternMask(pattern);
+  // A value that is no number stays, so that its error names what was typed.
+  const format = (text: string): string =>
+    isNumberLike(text) && digitsOf(text).length <= digitsIn(pattern) ? masked(text, pattern, "") : text;
   return { format, parse: (text) => (isNumberLike(text) ? digitsOf(text) : text.trim()), formatWhileTyping: format };
 }
 

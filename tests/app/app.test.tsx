@@ -194,11 +194,12 @@ describe("the notification", () => {
   const screens = { home: { body: [button("Fail", "fail"), button("Save", "save")], actions: { fail, save } } };
   const region = () => screen.getByRole("alert");
 
-  it("of a success is announced politely", async () => {
+  it("of a success is announced assertively too, without the icon of a warning", async () => {
     const { user } = await openApp("/home", screens);
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(region()).toBeEmptyDOMElement();
-    expect(screen.getByText("Saved.").closest("[aria-live]")).toHaveAttribute("aria-live", "polite");
+    expect(region()).toHaveTextContent("Saved.");
+    expect(region()).toHaveAttribute("aria-live", "assertive");
+    expect(region().querySelector("[data-icon='warning-sign']")).toBeNull();
   });
 
   it("of an error is announced assertively, and disappears after ten seconds", async () => {

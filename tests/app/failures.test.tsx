@@ -69,7 +69,9 @@ describe("the failure of a control's action", () => {
     const alert = screen.getByText("It is error.").closest('[role="alert"]') as HTMLElement;
     expect(within(alert).getByRole("link", { name: "Reset your password" })).toHaveAttribute("href", "/next");
     await user.click(screen.getByRole("button", { name: "Tell" }));
-    await user.click(within(screen.getByRole("status")).getByRole("link", { name: "See more" }));
+    await user.click(
+      within(screen.getByText("It is info.").closest('[role="alert"]') as HTMLElement).getByRole("link", { name: "See more" }),
+    );
     expect(screen.getByRole("heading", { level: 1, name: "Next" })).toBeVisible();
     // The message is closed with the link that answers it.
     expect(screen.queryByText("It is info.")).toBeNull();

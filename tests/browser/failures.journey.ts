@@ -70,7 +70,7 @@ describe.each(LAYOUTS)("a message at %s at %i px", (brand, width) => {
     await visitor.goneFrom("/registration/employer");
   });
 
-  it("of a success is polite and covers no control that matters", async () => {
+  it("of a success is an alert and covers no control that matters", async () => {
     const visitor = await arrive({ brand, width, name: `success-${brand}-${width}` });
     const persona = await bank.persona("basic", { brand });
     await visitor.page.clock.install();
@@ -85,7 +85,7 @@ describe.each(LAYOUTS)("a message at %s at %i px", (brand, width) => {
     await visitor.page.clock.fastForward("01:01");
     await bank.advance("PT61S");
     await visitor.press("Resend code");
-    const message = visitor.page.getByRole("status").filter({ hasText: "Code resent successfully!" });
+    const message = visitor.page.getByRole("alert").filter({ hasText: "Code resent successfully!" });
     await message.waitFor();
     await visitor.button("Verify").click({ trial: true });
     // In its cooldown the button takes no click: the trial must not wait for that.
