@@ -57,7 +57,8 @@ function requireAge(work: UnitOfWork, birth: string): void {
   const today = dayOf(work.at);
   if (birth > yearsBefore(today, MIN_AGE))
     throw invalid({ date_of_birth: [`You must be at least ${MIN_AGE} years old to open an account.`] });
-  if (birth < yearsBefore(today, MAX_AGE)) throw invalid({ date_of_birth: ["Check the year of your date of birth."] });
+  // Until the day before the next birthday, a person has this age.
+  if (birth <= yearsBefore(today, MAX_AGE + 1)) throw invalid({ date_of_birth: ["Check the year of your date of birth."] });
 }
 
 /** Throws when the depositor is under their state's age of majority; the error is on a field of the submitted page. */

@@ -227,6 +227,20 @@ describe("the identity check", () => {
     expect(reply).toMatchObject({ status: 422, code });
     expect(Object.keys(reply.errors)).toEqual([field]);
   });
+  it("accepts a depositor until the day before their 121st birthday, as the form does", async () => {
+    const { client } = await signedIn(bank, "basic");
+    const today = new Date((await client.control<{ now: string }>("/clock")).now);
+    const born = (days: number): string =>
+      new Date(Date.UTC(today.getUTCFullYear() - 121, today.getUTCMonth(), today.getUTCDate() + days)).toISOString().slice(0, 10);
+    const send = (date_of_birth: string) =>
+      client.call("/depositor", {
+        method: "PATCH",
+        body: { basic: { first_name: "Lee", last_name: "Stone", ssn: "522336789", date_of_birth } },
+      });
+    expect((await send(born(2))).status).toBe(200);
+    expect(await send(born(-2))).toMatchObject({ status: 422, errors: { date_of_birth: ["Check the year of your date of birth."] } });
+  });
+
   it.each([
     ["AL", 19],
     ["NE", 19],

@@ -17,8 +17,10 @@ function element(name, properties, ...children) {
 }
 
 function show(title, ...content) {
+  // The first page leaves the focus where the bank's page has it.
+  const isFirst = page.querySelector("h1") === null;
   page.replaceChildren(element("h1", { textContent: title, tabIndex: -1 }), ...content);
-  page.querySelector("h1").focus();
+  if (!isFirst) page.querySelector("h1").focus();
 }
 
 const button = (text, className, onclick) => element("button", { type: "button", textContent: text, className, onclick });
