@@ -150,7 +150,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     await visitor.tick(/^I authorize/);
     await visitor.press("Fund my account");
   },
-  "/fund-account/successful-fund": (visitor) => visitor.press("Go to my dashboard"),
+  "/fund-account/successful-fund": (visitor) => visitor.press("Go to Home"),
 };
 
 export interface Walk {

@@ -158,7 +158,7 @@ describe("the first deposit", () => {
     await visitor.inspect();
     await visitor.reload();
     expect(await bank.holdings(who.email)).toMatchObject({ transfers: 1 });
-    await visitor.press("Go to my dashboard");
+    await visitor.press("Go to Home");
     await visitor.at("/dashboard");
 
     await bank.advance("P14D");

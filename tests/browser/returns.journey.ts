@@ -48,7 +48,7 @@ const CODES: readonly Returned[] = [
       await visitor.tick(/^I authorize .* to debit \$2,500\.00 from my account ending in \d{4} one time, on or after /);
       await visitor.button("Make the deposit").dblclick();
       await visitor.at("/fund-account/successful-fund");
-      await visitor.press("Go to my dashboard");
+      await visitor.press("Go to Home");
       await visitor.at("/dashboard");
       expect(await visitor.button("Make the deposit").count()).toBe(0);
       expect(await bank.holdings(email)).toMatchObject({ links: 1, transfers: 2 });

@@ -92,7 +92,7 @@ describe("a year of a depositor's life", () => {
     await visitor.tick(/^I authorize/);
     await visitor.press("Fund my account");
     await visitor.at("/fund-account/successful-fund");
-    await visitor.press("Go to my dashboard");
+    await visitor.press("Go to Home");
     await visitor.at("/dashboard");
     await depositEveryMonth(visitor, "150");
 
