@@ -3,7 +3,9 @@
 import type { Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
+import { CONDITION_OPERATORS } from "../language/operators.js";
 import { nothingToPatch } from "../language/overlay-problems.js";
+import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
 import { type JsonType, type StaticType, typeOfJson } from "../language/static-types.js";
@@ -89,6 +91,14 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Context): 
   return value;
 }
 
+/** An operator is most likely a condition that was written without its word. */
+function unknownIn(word: string, known: Readonly<Record<string, LanguageSchema>>, { linker }: Context): Finding {
+  const within = Object.keys(known).find((one) => linker.language.resolve(known[one] ?? {})["x-kind"] === "predicate");
+  return within !== undefined && CONDITION_OPERATORS.has(word)
+    ? problems.operatorWithoutWord(word, within)
+    : problems.unknownWord(word, Object.keys(known));
+}
+
 function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record<string, unknown> {
   const known = schema.properties ?? {};
   const here = known.waivers === undefined ? outer : withWaivers(outer, node);
@@ -100,7 +110,7 @@ function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record
     const own = Object.hasOwn(known, word) ? known[word] : undefined;
     if (own !== undefined)
       compiled[word] = walkEntry(entry, own, node, itemSources(schema, context).has(word) ? listed(entry, context) : context);
-    else if (closed) context.linker.report(entry.key, problems.unknownWord(word, Object.keys(known)));
+    else if (closed) context.linker.report(entry.key, unknownIn(word, known, context));
     else if (typeof schema.additionalProperties === "object") {
       nameFits(word, entry, schema, context);
       compiled[word] = walkEntry(entry, schema.additionalProperties, node, context);

@@ -83,6 +83,9 @@ export const slugMismatch = (slug: string, folder: string): Finding =>
 // Structure
 export const unknownWord = (word: string, known: readonly string[]): Finding =>
   finding("unknown-word", `"${word}" is not a word here${orNearest(word, known)}`);
+/** An operator of json-logic beside the words of an object that has a condition: `within` is the word of the condition. */
+export const operatorWithoutWord = (operator: string, within: string): Finding =>
+  finding("unknown-word", `"${operator}" is not a word here; write the condition as "${within}": {"${operator}": ...}`);
 export const missingWord = (word: string): Finding => finding("missing-word", `"${word}" is missing`);
 export const wrongType = (expected: readonly string[], found: string): Finding =>
   finding("invalid-value", `Expected ${expected.join(" or ")}, found ${found}`);

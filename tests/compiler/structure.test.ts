@@ -30,6 +30,12 @@ describe("structure", () => {
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, '"gurad"', problems.unknownWord("gurad", ["guard"]))]);
   });
 
+  it("an operator beside the words of a predicate is reported with the word of its condition", () => {
+    const known = { description: "Known", logic: { "!!": [{ var: "auth.email" }] } };
+    const predicates = { language: 2, predicates: { known, seen: { description: "Seen", "===": [1, 1] } } };
+    expect(said({ "flows/predicates.json": predicates })).toContainEqual(problems.operatorWithoutWord("===", "logic"));
+  });
+
   it("a missing word is reported at its object", () => {
     const { shell: _shell, ...without } = page;
     const changes = { [START]: { ...FLOW, screens: { ...FLOW.screens, page: without } } };
