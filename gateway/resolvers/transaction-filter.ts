@@ -11,6 +11,8 @@ export interface Transaction {
   readonly kind: string | null;
   readonly return_code: string | null;
   readonly posted_on: string | null;
+  /** The day for which the transfer is scheduled, until it is sent. */
+  readonly date_scheduled: string | null;
   readonly balance: string | null;
   readonly date_created: string;
 }
@@ -37,8 +39,9 @@ const STATUSES_OF: Readonly<Record<(typeof STATUSES)[number], readonly string[]>
   canceled: ["Cancelled", "Voided"],
 };
 
-/** The day on which the ledger posted it; the day on which it was made until then. */
-const dayOfTransaction = ({ posted_on, date_created }: Transaction): string => posted_on ?? date_created.slice(0, 10);
+/** The day that the list shows: that of its posting; until then, the day for which it is scheduled, or on which it was made. */
+const dayOfTransaction = ({ posted_on, date_scheduled, date_created }: Transaction): string =>
+  posted_on ?? date_scheduled ?? date_created.slice(0, 10);
 
 function typeOf({ kind, direction }: Transaction): string {
   if (kind === "interest" || direction === "ServiceToPrimary") return "interest";
@@ -54,13 +57,17 @@ function isFound({ description, amount, return_code }: Transaction, search: stri
   return words.every((word) => text.includes(word));
 }
 
+/** Newest first by the day that is shown; rows of the same day stay in their order, since the sort is stable. */
+export const newestDayFirst = <T extends Transaction>(rows: readonly T[]): readonly T[] =>
+  [...rows].sort((a, b) => dayOfTransaction(b).localeCompare(dayOfTransaction(a)));
+
 /**
  * The transactions of a filter, newest first by their day. The sort is stable: rows of the same day keep the upstream's order,
  * which is the ledger's, so that each balance follows from the row below it.
  */
 export function matching<T extends Transaction>(all: readonly T[], { search, type, status, from, to }: TransactionFilter): readonly T[] {
-  return all
-    .filter((row) => {
+  return newestDayFirst(
+    all.filter((row) => {
       const day = dayOfTransaction(row);
       return (
         (!search || isFound(row, search)) &&
@@ -69,8 +76,8 @@ export function matching<T extends Transaction>(all: readonly T[], { search, typ
         (!from || day >= from) &&
         (!to || day <= to)
       );
-    })
-    .sort((a, b) => dayOfTransaction(b).localeCompare(dayOfTransaction(a)));
+    }),
+  );
 }
 
 /** The formats of exported transactions: RFC 4180, Open Financial Exchange, and Quicken's variant of it. */

@@ -1,7 +1,7 @@
 /** Exports the queries of transactions: those that the screens' rules read, one page of a search, and one by its id. */
 
 import type { Calls, Resolver, Resolvers } from "./context.js";
-import { exportAddresses, matching, type Transaction, type TransactionFilter } from "./transaction-filter.js";
+import { exportAddresses, matching, newestDayFirst, type Transaction, type TransactionFilter } from "./transaction-filter.js";
 
 /** How many transactions a page has. */
 const PAGE_SIZE = 50;
@@ -16,10 +16,11 @@ const historyOf = async (calls: Calls): Promise<readonly Transaction[]> =>
 
 /**
  * The transactions that rules and Home read, so that a long history is not sent to every screen: all that are not final, the
- * newest, and of the older ones the newest settled transfer and the newest return, on which the rules depend.
+ * newest, and of the older ones the newest settled transfer and the newest return, on which the rules depend. They are in the
+ * order of the pages: by the day that is shown, then by the instants of S9.
  */
 const transactions: Resolver = async (_, __, calls) => {
-  const all = (await calls.own()) as unknown as readonly Transaction[];
+  const all = newestDayFirst((await calls.own()) as unknown as readonly Transaction[]);
   const settled = all.find(({ status, kind }) => status === "Settled" && !NO_TRANSFER.has(kind));
   const returned = all.find(({ status, kind }) => status === "Returned" && !NO_TRANSFER.has(kind));
   return all.filter((row, index) => index < NEWEST || !FINAL.has(row.status) || row === settled || row === returned);

@@ -20,6 +20,7 @@ const row: fc.Arbitrary<Transaction> = fc.record({
   kind: fc.constantFrom("deposit", "interest", null),
   return_code: fc.constantFrom(null, "R01"),
   posted_on: fc.constantFrom("2026-01-05", "2026-02-05", null),
+  date_scheduled: fc.constant(null),
   balance: fc.oneof(amount, fc.constant(null)),
   date_created: fc.constant("2026-01-05T12:00:00Z"),
 });

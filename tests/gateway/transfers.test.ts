@@ -155,3 +155,23 @@ describe("closing the account", () => {
     expect((await dana.call<readonly Row[]>("Accounts"))[0]).toMatchObject({ closing: true });
   });
 });
+
+describe("the order of transactions", () => {
+  it("is by the day that is shown, also on Home, after the next deposit of a series is skipped", async () => {
+    const dana = await fixture.signedInAs("active");
+    const dayOf = (row: Row) => String(row.posted_on ?? row.date_scheduled ?? row.date_created).slice(0, 10);
+    await dana.call("Deposit", await depositOf(dana, "series", { frequency: "monthly" }));
+    await fixture.control("/clock", { now: "2026-12-03T17:00:00Z" });
+    const [next] = await rowsOf(dana);
+    expect(next).toMatchObject({ date_scheduled: "2027-01-04", request_id: null, schedule: { frequency: "monthly" } });
+    const page = await dana.call<{ items: readonly Row[] }>("TransactionPage", {});
+    expect(page.items[0]).toMatchObject({ uuid: next?.uuid });
+    expect((await dana.call<{ total: number }>("TransactionPage", { filter: { from: "2027-01-04" } })).total).toBe(1);
+    await dana.call("CancelTransfer", { transaction: next?.uuid, series: false, key: "skip" });
+    for (const rows of [await rowsOf(dana), (await dana.call<{ items: readonly Row[] }>("TransactionPage", {})).items]) {
+      const days = rows.map(dayOf);
+      expect(days).toEqual([...days].sort().reverse());
+      expect(rows.map(({ status }) => status).indexOf("Cancelled")).toBeGreaterThan(0);
+    }
+  });
+});
