@@ -4,7 +4,7 @@
  */
 import type { Selectable } from "kysely";
 import { dayOf } from "../calendar/banking-days.js";
-import { requireChanges, requireFunded } from "./account-access.js";
+import { requireChanges, requireFunded, requireNoClosing } from "./account-access.js";
 import { equalShares, percentOf, scaledShares, shareOf, WHOLE } from "./allocations.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
 import type { BeneficiaryRow } from "./database/tables.js";
@@ -118,6 +118,7 @@ export async function addBeneficiary(
   { share, ...request }: BeneficiaryRequest & { readonly share?: string | null },
 ) {
   const holder = await lockedHolder(work, userUuid);
+  await requireNoClosing(work, holder.entity_uuid, "Your account is closing, so you can't add a beneficiary.");
   const before = await rowsOf(work, holder.entity_uuid);
   if (before.length >= MOST) throw new ApiError(409, "too_many", `You can name up to ${MOST} beneficiaries.`);
   const shares = before.length === 0 ? [WHOLE] : share ? sharesWith(before, share) : equalShares(before.length + 1);

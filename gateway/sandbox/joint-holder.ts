@@ -2,6 +2,7 @@
  * Exports the second holder of an account: the application that the primary holder fills in, the invitation, and the steps
  * by which the invited person accepts it. Every change locks the account's entity.
  */
+import { requireNoClosing } from "./account-access.js";
 import { addAlert } from "./alerts.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
 import { type Depositor, lockDepositor, profileOf, registrationFactsOf } from "./depositors.js";
@@ -30,6 +31,13 @@ async function lockedPrimary(work: UnitOfWork, userUuid: string): Promise<Deposi
   return primary;
 }
 
+/** The primary holder, as above, of an account that is not closing. */
+async function lockedApplicant(work: UnitOfWork, userUuid: string): Promise<Depositor> {
+  const primary = await lockedPrimary(work, userUuid);
+  await requireNoClosing(work, primary.entity_uuid, "Your account is closing, so you can't add a joint holder.");
+  return primary;
+}
+
 /** The second holder whose application the primary holder may still change. */
 async function pendingSecond(work: UnitOfWork, primary: Depositor): Promise<Depositor> {
   const second = await secondHolderOf(work, primary.entity_uuid);
@@ -45,7 +53,7 @@ async function requireOtherEmail(work: UnitOfWork, primary: Depositor, email: st
 
 /** Begins the application of a second holder, or changes the email of one that was begun. Returns the joint account. */
 export async function registerSecondary(work: UnitOfWork, brand: BrandFacts, userUuid: string, email: string) {
-  const primary = await lockedPrimary(work, userUuid);
+  const primary = await lockedApplicant(work, userUuid);
   await requireOtherEmail(work, primary, email);
   const known = await secondHolderOf(work, primary.entity_uuid);
   if (known && known.registration_status !== "UNSUBMITTED") throw conflict("Your account already has a joint holder.");
@@ -94,7 +102,7 @@ export interface SecondaryPatch extends Pick<DepositorPatch, "registration_last_
 
 /** Saves pages of the application; `confirm` submits it and sends the invitation. */
 export async function updateSecondary(work: UnitOfWork, brand: BrandFacts, userUuid: string, { confirm, ...patch }: SecondaryPatch) {
-  const primary = await lockedPrimary(work, userUuid);
+  const primary = await lockedApplicant(work, userUuid);
   const second = await pendingSecond(work, primary);
   if (second.registration_status !== "UNSUBMITTED") throw conflict("You already sent this application.");
   const saved = await patchDepositor(work, brand, second.user_uuid, patch);

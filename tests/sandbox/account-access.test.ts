@@ -127,6 +127,28 @@ it("a hold during the registration lets it go on: the depositor can link an acco
   expect((await client.call("/initial-fund-amount", { body: { initial_amount: "10.00" } })).status).toBe(200);
 });
 
+describe("an account that is closing", () => {
+  const refusal = (what: string) => ({ status: 403, code: "not_allowed", message: `Your account is closing, so you can't add ${what}.` });
+  it.each(["active", "joint-unsubmitted"])("takes no beneficiary and no joint holder (persona %s)", async (persona) => {
+    const { client } = await signedIn(bank, persona);
+    await stepUp(client);
+    expect((await closeAccount(client)).status).toBe(200);
+    await stepUp(client);
+    expect(await client.call(BENEFICIARIES, { body: PERSON })).toMatchObject(refusal("a beneficiary"));
+    const email = `robin-${crypto.randomUUID()}@example.com`;
+    expect(await client.call("/depositor/register-secondary", { body: { email } })).toMatchObject(refusal("a joint holder"));
+    const body = { basic: { first_name: "Robin", last_name: "Whitfield", date_of_birth: "1987-09-30", ssn: "510222345" } };
+    expect(await client.call("/depositor/update-secondary", { method: "PATCH", body })).toMatchObject(refusal("a joint holder"));
+  });
+
+  it("lets a joint application be canceled", async () => {
+    const { client } = await signedIn(bank, "joint-unsubmitted");
+    await stepUp(client);
+    await closeAccount(client);
+    expect((await client.call("/depositor/close-secondary-application", { method: "POST" })).status).toBe(200);
+  });
+});
+
 describe("a nonprofit", () => {
   it.each(["new", "failed", "in-review", "disclosures"])(
     "is not selected by the persona %s, whose account is not funded",
