@@ -17,7 +17,7 @@ describe.each([
     await visitor.at("/dashboard");
     const { page } = visitor;
     await page.getByRole("heading", { name: "Getting started" }).waitFor();
-    await page.getByText("Your first deposit is on its way").waitFor();
+    await page.getByText("Make your first deposit").waitFor();
     expect(await page.getByText("You don't have any transactions yet.").count()).toBe(0);
     await visitor.inspect();
   });

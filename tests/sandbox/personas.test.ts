@@ -116,10 +116,13 @@ describe("the persona", () => {
     expect((await bank.fetch(new Request(`${download_url}0`))).status).toBe(404);
   }, 20_000);
 
-  it("active-empty has no money yet: its first deposit is on its way", async () => {
+  it("active-empty has no money, and none comes later", async () => {
     const { client } = await signedIn(bank, "active-empty");
-    expect((await list(client, "/accounts")).data).toMatchObject([{ balance: "0.00", available_balance: 0, pending_in: "25.00" }]);
-    expect((await list(client, "/transactions")).data).toMatchObject([{ kind: "initial", amount: "25.00", status: "Initiated" }]);
+    const empty = [{ balance: "0.00", available_balance: 0, pending_in: "0.00" }];
+    expect((await list(client, "/accounts")).data).toMatchObject(empty);
+    expect((await list(client, "/transactions")).data).toMatchObject([{ kind: "initial", amount: "25.00", status: "Voided" }]);
+    await client.advance("P10D");
+    expect((await list(client, "/accounts")).data).toMatchObject(empty);
   });
 
   it("funding-returned has a returned transfer without a posting, and a locked link", async () => {

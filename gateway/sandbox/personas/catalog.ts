@@ -13,6 +13,7 @@ import {
   register,
   simulate,
   submitPagesBefore,
+  voidFirstDeposit,
   withdraw,
 } from "./person.js";
 
@@ -109,8 +110,11 @@ export const personas: Readonly<Record<string, Persona>> = {
   },
   active: active("Registration complete, identity check passed, funded, with history."),
   "active-empty": {
-    description: "Registration complete, identity check passed, zero balance: the first deposit is on its way.",
-    build: (person) => openFunded(person, "25.00"),
+    description: "Registration complete, identity check passed, zero balance: the first deposit was canceled.",
+    build: async (person) => {
+      await openFunded(person, "25.00");
+      await voidFirstDeposit(person);
+    },
   },
   "alerts-unread": active("Same as active, with two unread alerts.", async (person) => {
     await simulate(person, "alert", { title: "Your statement is ready", body: "To read your monthly statement, go to Documents." });

@@ -3,6 +3,7 @@
  * would leave.
  */
 
+import { endUnsentTransfer } from "../ach.js";
 import { runSimulation } from "../controls/simulate.js";
 import { completeFundedRegistration, createDepositor, depositorOf } from "../depositors.js";
 import { acceptDeposit } from "../deposits.js";
@@ -113,6 +114,18 @@ export async function openFunded(person: Person, amount: string, identified = id
   await acceptDisclosures(person, amount);
   await fundNow(person);
   await completeFundedRegistration(person.work, person.userUuid);
+}
+
+/** The bank voids the first deposit before it is sent, so that the balance stays zero. */
+export async function voidFirstDeposit({ work, userUuid }: Person): Promise<void> {
+  const { entity_uuid } = await depositorOf(work, userUuid);
+  const { uuid } = await work.db
+    .selectFrom("transfers")
+    .innerJoin("accounts", "accounts.uuid", "transfers.account_uuid")
+    .select("transfers.uuid")
+    .where("accounts.entity_uuid", "=", entity_uuid)
+    .executeTakeFirstOrThrow();
+  await endUnsentTransfer(work, uuid, "Voided");
 }
 
 /** Signs in with a one-time code, performs an act that another code permits, and logs out. */
