@@ -7,8 +7,11 @@ import { accruedInterest } from "./account-figures.js";
 import { type Account, accountOf } from "./accounts.js";
 import { startTransfer, type Transfer } from "./ach.js";
 import { ApiError } from "./api-error.js";
+import { type DepositHold, holdsOf } from "./deposit-holds.js";
 import { balanceOf, internalAccount, transfer } from "./ledger.js";
-import { linksOf } from "./links.js";
+import { type LinkedAccount, linksOf } from "./links.js";
+import { dollarsOf } from "./money.js";
+import { longDate } from "./pdf/dates.js";
 import { insertRequest, last4Of, pendingRequestsOf, type RequestProcess } from "./request-records.js";
 import { consumeStepUp } from "./step-up.js";
 import { isUsable, requireLink, requireNoContactHold, requireTransfers, transfersStopped } from "./transfer-rules.js";
@@ -21,25 +24,50 @@ export interface ClosingRequest {
   readonly confirmation: "CLOSE";
 }
 
-/** Why an account cannot be closed now, or null: pending transfers, scheduled deposits, deposits on hold. */
-export async function obstacleOf(work: UnitOfWork, account: Account): Promise<string | null> {
-  const today = dayOf(work.at);
+/**
+ * Why an account cannot be closed now with its balance going to a destination, or null: pending transfers, scheduled deposits,
+ * deposits on hold, deposits that can only go back to another account.
+ */
+export async function obstacleOf(work: UnitOfWork, account: Account, destination: LinkedAccount): Promise<string | null> {
   const rows = await work.db
     .selectFrom("transfers")
-    .select(["status", "direction", "scheduled", "available_on"])
+    .select(["status", "scheduled"])
     .where("account_uuid", "=", account.uuid)
-    .where("status", "in", ["Initiated", "Pending", "Submitted", "Settled"])
+    .where("status", "in", ["Initiated", "Pending", "Submitted"])
     .execute();
   if (rows.some(({ status, scheduled }) => status === "Initiated" && scheduled))
     return "Cancel your scheduled deposits before you close your account.";
   const requests = await Promise.all(
     (["deposit", "withdrawal"] as const).map((kind) => pendingRequestsOf(work, account.entity_uuid, kind)),
   );
-  if (requests.flat().length > 0 || rows.some(({ status }) => status !== "Settled"))
-    return "You can close your account when your pending transfers are complete.";
-  if (rows.some(({ direction, available_on }) => direction === "in" && available_on > today))
-    return "You can close your account when all of your deposits are available to withdraw.";
-  return null;
+  if (requests.flat().length > 0 || rows.length > 0) return "You can close your account when your pending transfers are complete.";
+  return heldObstacle(work, account, await holdsOf(work, account, destination));
+}
+
+/** Which amount is held, until when, and what the depositor can do; null where nothing of the balance is held. */
+async function heldObstacle(work: UnitOfWork, account: Account, holds: readonly DepositHold[]): Promise<string | null> {
+  const balance = await balanceOf(work, account.ledger_account_id);
+  const held = Math.min(
+    balance,
+    holds.reduce((sum, { cents }) => sum + cents, 0),
+  );
+  const until = holds.at(-1)?.availableOn;
+  if (until === undefined || held <= 0) return null;
+  const today = dayOf(work.at);
+  const amount = dollarsOf(held);
+  const date = longDate(until);
+  if (holds.some(({ usableOn }) => usableOn > today))
+    return `${amount} of your deposits is on hold until ${date}. You can close your account then.`;
+  const source = await usableSource(work, account, holds);
+  return source === null
+    ? `${amount} can only go back to the account it came from until ${date}. You can close your account then.`
+    : `${amount} can only go back to your account ending in ${source.number_last4} until ${date}. Choose that account, or wait until then to close.`;
+}
+
+/** The linked account from which all held deposits came, if it can receive them; null otherwise. */
+async function usableSource(work: UnitOfWork, account: Account, holds: readonly DepositHold[]): Promise<LinkedAccount | null> {
+  const links = (await linksOf(work, account.entity_uuid)).filter((link) => isUsable(link, "out"));
+  return links.find((link) => holds.every(({ sourceHmac }) => sourceHmac === link.number_hmac)) ?? null;
 }
 
 /** Accepts the closing and returns its request's id. Uses up the session's step-up code. */
@@ -53,7 +81,7 @@ export async function acceptClosing(
   const link = await requireLink(work, depositor.entity_uuid, linked_account_id, "out");
   if ((await pendingRequestsOf(work, depositor.entity_uuid, "close")).length > 0)
     throw new ApiError(409, "conflict", "We're already closing your account.");
-  const obstacle = await obstacleOf(work, account);
+  const obstacle = await obstacleOf(work, account, link);
   if (obstacle !== null) throw new ApiError(409, "transfers_pending", obstacle);
   await consumeStepUp(work, session.uuid);
   return insertRequest(work, depositor, { kind: "close", linkUuid: link.uuid, cents: null, reason });
@@ -67,7 +95,7 @@ export const closingRequests: RequestProcess = {
     const link = (await linksOf(work, depositor.entity_uuid)).find(({ uuid }) => uuid === request.linked_account_uuid);
     if (!link || !isUsable(link, "out")) return "You can't use that bank account anymore.";
     const account = await accountOf(work, depositor.entity_uuid);
-    return account ? obstacleOf(work, account) : "There is no account to close.";
+    return account ? obstacleOf(work, account, link) : "There is no account to close.";
   },
   async execute(work, request, depositor) {
     const account = await accountOf(work, depositor.entity_uuid);

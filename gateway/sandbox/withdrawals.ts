@@ -1,11 +1,12 @@
 /** Exports withdrawals: what can be withdrawn and when the rest can, the request, and its dates before the depositor confirms. */
-import { addDays, dayOf, instantOf } from "../calendar/banking-days.js";
+import { dayOf, instantOf } from "../calendar/banking-days.js";
 import { obstacleOf } from "./account-closing.js";
 import { accruedInterest } from "./account-figures.js";
 import { type Account, accountOf, availableOf } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { ApiError } from "./api-error.js";
 import { withdrawalsHeldUntil } from "./contact-changes.js";
+import { holdsOf } from "./deposit-holds.js";
 import type { Depositor } from "./depositors.js";
 import { balanceOf } from "./ledger.js";
 import { type LinkedAccount, linksOf } from "./links.js";
@@ -18,43 +19,11 @@ import type { UnitOfWork } from "./unit-of-work.js";
 
 /** Any amount can be withdrawn, so that nothing is left that only closing the account would pay. */
 const MIN_CENTS = 1;
-/** How long a deposit can only go back to the account that it came from. */
-const OTHER_ACCOUNT_DAYS = 60;
 
 /** The body of a withdrawal (`schemas/api`). `amount` is a decimal in dollars. */
 export interface WithdrawalRequest {
   readonly amount: string;
   readonly linked_account_id: string;
-}
-
-interface Hold {
-  readonly cents: number;
-  /** The first day on which the depositor can use the deposit. */
-  readonly usableOn: string;
-  /** The first day on which the deposit can go to the destination. */
-  readonly availableOn: string;
-}
-
-/** The settled deposits that cannot go to a destination yet, and the day on which each can. */
-async function holdsOf(work: UnitOfWork, account: Account, destination: LinkedAccount): Promise<Hold[]> {
-  const today = dayOf(work.at);
-  const rows = await work.db
-    .selectFrom("transfers")
-    .innerJoin("linked_accounts", "linked_accounts.uuid", "transfers.linked_account_uuid")
-    .select(["transfers.amount_cents", "transfers.available_on", "transfers.settles_on", "linked_accounts.number_hmac"])
-    .where("transfers.account_uuid", "=", account.uuid)
-    .where("transfers.direction", "=", "in")
-    .where("transfers.status", "=", "Settled")
-    .orderBy("transfers.available_on")
-    .execute();
-  return rows
-    .map((row) => ({
-      cents: row.amount_cents,
-      usableOn: row.available_on,
-      availableOn: row.number_hmac === destination.number_hmac ? row.available_on : addDays(row.settles_on, OTHER_ACCOUNT_DAYS),
-    }))
-    .filter(({ availableOn }) => availableOn > today)
-    .sort((a, b) => a.availableOn.localeCompare(b.availableOn));
 }
 
 /**
@@ -146,6 +115,6 @@ export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, 
     balance: decimalOf(balance),
     accrued_interest: decimalOf(interest),
     payout: decimalOf(balance + interest),
-    closing_obstacle: await obstacleOf(work, account),
+    closing_obstacle: await obstacleOf(work, account, link),
   };
 }

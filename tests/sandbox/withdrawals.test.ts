@@ -126,11 +126,7 @@ describe("a withdrawal", () => {
       arrival_date: "2026-11-25",
       holds: [{ amount: "500.00", available_date: "2026-12-02" }],
     });
-    const numbers = { holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", account_number: "55667788" };
-    const linked = await client.call<{ linked_account: { uuid: string } }>("/link/manual", { body: { ...numbers, authorized: true } });
-    await client.control("/simulate/microdeposits", { email });
-    const other = linked.data.linked_account.uuid;
-    await client.call("/link/manual/verify", { body: { account_id: other, amounts: [7, 23] } });
+    const other = await linkAnother(client, email);
     const held = await preview(other);
     // Of the persona's deposits, those of the last 60 days stay with their source: $800.00 and $500.00.
     expect(held.holds).toMatchObject([{ amount: "800.00" }, { amount: "500.00" }]);
@@ -157,6 +153,16 @@ describe("a withdrawal", () => {
     expect((await withdraw(client, "10.00")).code).not.toBe("withdrawals_held");
   });
 });
+
+/** Links a second account by its number and returns its id. */
+async function linkAnother(client: BankClient, email: string): Promise<string> {
+  const numbers = { holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", account_number: "55667788" };
+  const linked = await client.call<{ linked_account: { uuid: string } }>("/link/manual", { body: { ...numbers, authorized: true } });
+  await client.control("/simulate/microdeposits", { email });
+  const { uuid } = linked.data.linked_account;
+  await client.call("/link/manual/verify", { body: { account_id: uuid, amounts: [7, 23] } });
+  return uuid;
+}
 
 async function signInAgain(email: string, password: string): Promise<BankClient> {
   const client = new BankClient(bank);
@@ -207,8 +213,48 @@ describe("closing the account", () => {
     await deposit(client, "10.00");
     expect(await closeAccount(client)).toMatchObject({ status: 409, message: expect.stringContaining("pending") });
     await client.control("/clock", { now: "2026-11-25T15:00:00Z" });
-    expect(await closeAccount(client)).toMatchObject({ status: 409, message: expect.stringContaining("available") });
+    expect(await closeAccount(client)).toMatchObject({
+      status: 409,
+      message: "$10.00 of your deposits is on hold until December 2, 2026. You can close your account then.",
+    });
     const body = { reason: "moving", linked_account_id: await linkOf(client), confirmation: "close" };
     expect((await send(client, "/close-my-account", body)).status).toBe(422);
+  });
+
+  it("is refused to another account than the source of a deposit of the last 60 days", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const source = (await client.call<Row[]>("/linked-accounts")).data[0] ?? {};
+    const other = await linkAnother(client, email);
+    const obstacle = async (link: unknown) =>
+      (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${String(link)}`)).data.closing_obstacle;
+    const closeTo = (link: unknown) =>
+      send(client, "/close-my-account", { reason: "moving", linked_account_id: link, confirmation: "CLOSE" });
+    await stepUp(client);
+    const held = `$800.00 can only go back to your account ending in ${String(source.number_last4)} until December 27, 2026.`;
+    expect(await closeTo(other)).toMatchObject({
+      status: 409,
+      code: "transfers_pending",
+      message: `${held} Choose that account, or wait until then to close.`,
+    });
+    expect(await obstacle(other)).toContain(held);
+    expect(await obstacle(source.uuid)).toBeNull();
+    await client.call(`/x/linked-accounts/${String(source.uuid)}`, { method: "DELETE" });
+    expect(await obstacle(other)).toBe(
+      "$800.00 can only go back to the account it came from until December 27, 2026. You can close your account then.",
+    );
+    await client.control("/clock", { now: "2026-12-28T15:00:00Z" });
+    expect(await obstacle(other)).toBeNull();
+    expect((await closeTo(other)).status).toBe(200);
+    expect((await rowsOf(client))[0]).toMatchObject({ kind: "closing", balance: "0.00" });
+    await expectLedgerToAddUp(client);
+  });
+
+  it("is possible to any linked account where no money is left", async () => {
+    const { client, email } = await signedIn(bank, "active", { balance_cents: 0 });
+    const other = await linkAnother(client, email);
+    expect((await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${other}`)).data).toMatchObject({
+      balance: "0.00",
+      closing_obstacle: null,
+    });
   });
 });
