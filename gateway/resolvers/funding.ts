@@ -12,6 +12,11 @@ const POLL_DELAYS_MS = [250, 500, 1000] as const;
 interface FundingRequest {
   readonly status: "PENDING" | "COMPLETED" | "FAILED";
   readonly message: string | null;
+  readonly amount: string | null;
+  readonly sent_date: string | null;
+  readonly arrival_date: string | null;
+  readonly debit_date: string | null;
+  readonly available_date: string | null;
   readonly transfer: { readonly status: "SUCCESS" | "PENDING" | "FAILED"; readonly message: string | null };
 }
 

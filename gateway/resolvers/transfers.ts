@@ -8,8 +8,8 @@ import { performWithStepUp } from "./step-up.js";
 /** The request that the upstream accepted, after a short wait for its end (D34). */
 async function requestPayload(context: Context, calls: Calls, { request_id }: JsonObject) {
   if (typeof request_id !== "string" || request_id === "") throw new UpstreamFailed(502, "request_id is not a text");
-  const { status, message } = await pollRequest(context, calls, request_id);
-  return { request_id, status, message };
+  const { transfer: _, ...request } = await pollRequest(context, calls, request_id);
+  return { ...request, request_id };
 }
 
 /** A deposit from a source that was never used needs a step-up code; the browser asks for it after a first refusal. */

@@ -12,7 +12,7 @@ import { type Depositor, setStep } from "./depositors.js";
 import { depositRequests } from "./deposits.js";
 import { PASSED_STATUSES } from "./identity-check.js";
 import { type LinkedAccount, linksOf } from "./links.js";
-import { dollarsOf } from "./money.js";
+import { decimalOf, dollarsOf } from "./money.js";
 import {
   insertRequest,
   last4Of,
@@ -153,10 +153,19 @@ export async function requestStatus(work: UnitOfWork, depositor: Depositor, id: 
     ? await work.db.selectFrom("requests").selectAll().where("id", "=", id).where("depositor_uuid", "=", depositor.uuid).executeTakeFirst()
     : undefined;
   if (!row) throw notFound("This request");
+  const started =
+    row.transfer_uuid === null
+      ? undefined
+      : await work.db.selectFrom("transfers").selectAll().where("uuid", "=", row.transfer_uuid).executeTakeFirstOrThrow();
   return {
     id: row.id,
     status: row.status,
     message: row.message,
     transfer_status: row.kind === "fund" ? (TRANSFER_STATUS[row.status] ?? null) : null,
+    amount: started ? decimalOf(started.amount_cents) : null,
+    sent_date: started?.submits_on ?? null,
+    arrival_date: started?.direction === "out" ? started.settles_on : null,
+    debit_date: started?.direction === "in" ? started.settles_on : null,
+    available_date: started?.direction === "in" ? started.available_on : null,
   };
 }

@@ -65,6 +65,27 @@ describe("a withdrawal", () => {
     await expectLedgerToAddUp(client);
   });
 
+  it("has the days of the transfer that was made, after the cut-off passed since the preview", async () => {
+    const client = await active();
+    await client.control("/clock", { now: "2026-11-23T21:55:00Z" });
+    const preview = (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${await linkOf(client)}`)).data;
+    expect(preview).toMatchObject({ sent_date: "2026-11-23", arrival_date: "2026-11-24" });
+    await client.control("/clock", { now: "2026-11-23T22:05:00Z" });
+    await stepUp(client);
+    const { request_id } = (await withdraw(client, "10.00")).data;
+    expect((await client.call(`/request/${request_id}`)).data).toMatchObject({
+      status: "COMPLETED",
+      amount: "10.00",
+      sent_date: "2026-11-24",
+      arrival_date: "2026-11-25",
+      debit_date: null,
+      available_date: null,
+    });
+    expect((await rowsOf(client))[0]).toMatchObject({ sent_date: "2026-11-24", date_expected: "2026-11-25" });
+    await client.advance("P2D");
+    expect((await rowsOf(client))[0]).toMatchObject({ sent_date: null, date_expected: null });
+  });
+
   it.each(["0.01", "0.50"])("of $%s is made from a balance of $0.50", async (amount) => {
     const { client } = await signedIn(bank, "active", { balance_cents: 50 });
     const link = await linkOf(client);
