@@ -272,7 +272,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     "Withdraw Funds",
     both(mayMoveMoney, (who) => (who.accounts[0]?.available_balance ?? 0) > 0),
   ),
-  "/withdraw/close-success": money("Account closed", mayMoveMoney),
+  "/withdraw/close-success": money("Your account is closing", mayMoveMoney),
   "/withdraw/success": money("Withdrawal accepted", mayMoveMoney),
 
   "/joint-account": money("Add joint account holder", primaryPassed),
