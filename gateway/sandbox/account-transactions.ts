@@ -4,6 +4,7 @@
  */
 import type { Account } from "./accounts.js";
 import type { Transfer } from "./ach.js";
+import { hasNextRun, isFrequency } from "./deposit-series.js";
 import { decimalOf } from "./money.js";
 import { isCancellable } from "./transfer-cancelling.js";
 import { hmacOf, type UnitOfWork } from "./unit-of-work.js";
@@ -109,11 +110,16 @@ export async function transactionsOf(work: UnitOfWork, account: Account): Promis
   const transfers = await db.selectFrom("transfers").selectAll().where("account_uuid", "=", account.uuid).orderBy("date_created").execute();
   const schedules = await db
     .selectFrom("schedules")
-    .select(["uuid", "frequency", "ends_on"])
+    .select(["uuid", "frequency", "starts_on", "ends_on", "day_of_month"])
     .where("account_uuid", "=", account.uuid)
     .where("stopped_at", "is", null)
     .execute();
-  const seriesOf = (row: Transfer): Series | null => schedules.find(({ uuid }) => uuid === row.schedule_uuid) ?? null;
+  const seriesOf = (row: Transfer): Series | null => {
+    const series = schedules.find(({ uuid }) => uuid === row.schedule_uuid);
+    if (series === undefined || row.run === null || !isFrequency(series.frequency)) return null;
+    const { uuid, frequency, ends_on } = series;
+    return hasNextRun({ ...series, frequency }, row.run) ? { uuid, frequency, ends_on } : null;
+  };
   const byPosting = new Map(transfers.map((row) => [row.posting_id ?? 0, row]));
   const byUuid = new Map(transfers.map((row) => [row.uuid, row]));
   let balance = 0;

@@ -18,7 +18,8 @@ export type Frequency = "weekly" | "biweekly" | "monthly";
 export const isFrequency = (frequency: string | null | undefined): frequency is Frequency =>
   frequency === "weekly" || frequency === "biweekly" || frequency === "monthly";
 
-interface Timing {
+/** When a series runs. */
+export interface Timing {
   readonly starts_on: string;
   readonly frequency: Frequency;
   readonly ends_on: string | null;
@@ -65,6 +66,9 @@ export function runsOf(timing: Timing): { readonly second: string | null; readon
   }
   return { second, last, count };
 }
+
+/** Whether a series has a run after this one, counted from 0. */
+export const hasNextRun = (timing: Timing, run: number): boolean => runDay(timing, run + 1) !== null;
 
 /** Starts a series and its first run. Returns the run's transfer. */
 export async function startSeries(

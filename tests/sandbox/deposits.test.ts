@@ -137,6 +137,14 @@ describe("a series of deposits", () => {
     await expectLedgerToAddUp(client);
   }, 30_000);
 
+  it("is no series anymore in its last run", async () => {
+    const client = await active();
+    await deposit(client, "50.00", { date: "2026-11-23", frequency: "weekly", ends_on: "2026-11-27" });
+    expect(await newest(client)).toMatchObject({ amount: "50.00", schedule: null });
+    await deposit(client, "60.00", { date: "2026-11-23", frequency: "weekly", ends_on: "2026-11-30" });
+    expect(await newest(client)).toMatchObject({ amount: "60.00", schedule: { frequency: "weekly", ends_on: "2026-11-30" } });
+  });
+
   it("every month keeps its day, or the month's last one, and moves to a banking day", async () => {
     const client = await active();
     await client.control("/clock", { now: "2027-01-20T12:00:00Z" });
