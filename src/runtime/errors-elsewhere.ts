@@ -5,7 +5,11 @@ type FieldErrors = ScreenView["fieldErrors"];
 
 /** Field errors by the id of the screen whose form shows them. */
 export interface ErrorsElsewhere {
-  keep(screen: string, errors: FieldErrors): void;
+  /**
+   * Keeps the errors for a screen that is named, and returns whether the current one shows them now. The current one may be
+   * named: it is then entered again in another state, with the form of an earlier step.
+   */
+  keep(errors: FieldErrors, screen: string | undefined, current: string | undefined): boolean;
   /** The errors for a screen that is entered; they are kept no longer. */
   take(screen: string): FieldErrors;
   /** The session has ended. */
@@ -17,7 +21,10 @@ const NONE: FieldErrors = [];
 export function createErrorsElsewhere(): ErrorsElsewhere {
   const kept = new Map<string, FieldErrors>();
   return {
-    keep: (screen, errors) => void kept.set(screen, errors),
+    keep(errors, screen, current) {
+      if (screen !== undefined) kept.set(screen, errors);
+      return screen === undefined || screen === current;
+    },
     take(screen) {
       const errors = kept.get(screen) ?? NONE;
       kept.delete(screen);

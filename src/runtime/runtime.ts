@@ -134,12 +134,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const use = isBack || leaves === undefined ? (replace || isStale || isBack ? "replace" : "push") : { leaves };
       navigate({ pathname, search, state: passedOn }, use);
     },
-    fieldErrors(errors, screen) {
-      const current = currentScreen()?.resolution.screen;
-      if (screen === undefined || screen === current) patchScreen({ fieldErrors: errors });
-      // A screen that is named may be the current one, which is entered again in another state: the form is that of an earlier step.
-      if (screen !== undefined) errorsElsewhere.keep(screen, errors);
-    },
+    fieldErrors: (errors, screen) =>
+      errorsElsewhere.keep(errors, screen, currentScreen()?.resolution.screen) ? patchScreen({ fieldErrors: errors }) : undefined,
     failed(source, failure) {
       const failures = currentScreen()?.failures ?? {};
       patchScreen({ failures: { ...failures, [source]: [...(failures[source] ?? []), failure] } });

@@ -2,6 +2,7 @@
 const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 
+/** The date of a day without a time zone, such as `2026-11-24`. */
 export const longDate = (day: string): string => LONG.format(new Date(`${day}T00:00:00Z`));
 
 /** The name of a month, counted from 1. */
