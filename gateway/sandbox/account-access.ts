@@ -3,10 +3,8 @@
  * app: a call can come from anywhere.
  */
 import type { Selectable } from "kysely";
-import { accountOf } from "./accounts.js";
 import { ApiError } from "./api-error.js";
 import type { DepositorRow } from "./database/user-tables.js";
-import type { UnitOfWork } from "./unit-of-work.js";
 
 /** What the rules read of a depositor. */
 export type AccessFacts = Pick<Selectable<DepositorRow>, "registration_status" | "registration_last_step" | "extended_status">;
@@ -23,9 +21,4 @@ export function requireChanges(depositor: AccessFacts, message: string): void {
 /** Throws 403 `not_allowed` with the message before the account is funded. */
 export function requireFunded({ registration_last_step }: AccessFacts, message: string): void {
   if (registration_last_step !== "funded" && registration_last_step !== "completed") throw new ApiError(403, "not_allowed", message);
-}
-
-/** Throws 403 `not_allowed` with the message where the account of an entity is closing or closed. */
-export async function requireNoClosing(work: UnitOfWork, entityUuid: string, message: string): Promise<void> {
-  if ((await accountOf(work, entityUuid))?.closing_at) throw new ApiError(403, "not_allowed", message);
 }

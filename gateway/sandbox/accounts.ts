@@ -1,6 +1,7 @@
-/** Exports the savings accounts: opening, balances, interest rates. */
+/** Exports the savings accounts: opening, balances, interest rates, and the refusal of what a closing account does not take. */
 import type { Selectable } from "kysely";
 import { dayOf, instantOf, lastDayOfMonth } from "../calendar/banking-days.js";
+import { ApiError } from "./api-error.js";
 import type { AccountRow } from "./database/tables.js";
 import { institutionOf } from "./institutions.js";
 import { enqueue } from "./jobs.js";
@@ -89,4 +90,9 @@ async function reservedOf(work: UnitOfWork, account: Account, without: string | 
 export async function availableOf(work: UnitOfWork, account: Account, without: string | null = null): Promise<number> {
   if (account.held_at !== null) return 0;
   return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account, without)));
+}
+
+/** Throws 403 `not_allowed` with the message where the account of an entity is closing or closed. */
+export async function requireNoClosing(work: UnitOfWork, entityUuid: string, message: string): Promise<void> {
+  if ((await accountOf(work, entityUuid))?.closing_at) throw new ApiError(403, "not_allowed", message);
 }

@@ -4,7 +4,8 @@
  */
 import type { Selectable } from "kysely";
 import { dayOf } from "../calendar/banking-days.js";
-import { requireChanges, requireFunded, requireNoClosing } from "./account-access.js";
+import { requireChanges, requireFunded } from "./account-access.js";
+import { requireNoClosing } from "./accounts.js";
 import { equalShares, percentOf, scaledShares, shareOf, WHOLE } from "./allocations.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
 import type { BeneficiaryRow } from "./database/tables.js";

@@ -2,7 +2,7 @@
  * Exports the second holder of an account: the application that the primary holder fills in, the invitation, and the steps
  * by which the invited person accepts it. Every change locks the account's entity.
  */
-import { requireNoClosing } from "./account-access.js";
+import { requireNoClosing } from "./accounts.js";
 import { addAlert } from "./alerts.js";
 import { ApiError, invalid, notFound } from "./api-error.js";
 import { type Depositor, lockDepositor, profileOf, registrationFactsOf } from "./depositors.js";
