@@ -25,7 +25,7 @@ describe("the guide of a search", () => {
     const { guide, findings } = analysed(source, "harbor");
     expect(findings).toEqual([]);
     // Enough for the steps of the guide, and for a part of the search.
-    const few = 480_000;
+    const few = 560_000;
     const undecided = ({ findings: found }: Analysis) => found.filter(({ rule }) => rule === "screen-undecided").length;
     expect(undecided(analysed(source, "juniper", undefined, few))).toBeGreaterThan(0);
     expect(analysed(source, "juniper", guide, few).findings).toEqual([]);
