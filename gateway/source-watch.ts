@@ -2,8 +2,8 @@
  * Exports the watcher that publishes `flows/`, `schemas/` and `gateway/schema.graphql` again after each change, for the
  * development server. The last valid bundles and schema stay in force until the sources compile again.
  */
-import { type FSWatcher, readdirSync, watch } from "node:fs";
-import { join } from "node:path";
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { join, sep } from "node:path";
 import type { BundleStore } from "./bundles.js";
 import type { DevServer } from "./dev-server.js";
 import type { ServedSchema } from "./served-schema.js";
@@ -64,10 +64,13 @@ export function watchSources({ root, pages, bundles, schema, publish, printError
   }
 
   // Snapshots and notes are not part of a bundle.
+  const failed = (error: Error): void => report([error.stack ?? error.message]);
+  const watched = (folder: string, isSource: (name: string | null) => boolean, isRecursive = true) =>
+    watchFolder(join(root, folder), { isRecursive, changed: (name) => changedWhen(isSource(name)), failed });
   const watchers = [
-    watchFolders(join(root, "flows"), (name) => changedWhen(!name || /\.(json|graphql|svg)$/.test(name))),
-    watchFolders(join(root, "schemas"), (name) => changedWhen(!name || name.endsWith(".json"))),
-    watchFolders(join(root, "gateway"), (name) => changedWhen(name === "schema.graphql"), { isRecursive: false }),
+    watched("flows", (name) => !name || /\.(json|graphql|svg)$/.test(name)),
+    watched("schemas", (name) => !name || name.endsWith(".json")),
+    watched("gateway", (name) => name === "schema.graphql", false),
   ];
   return {
     close() {
@@ -77,50 +80,59 @@ export function watchSources({ root, pages, bundles, schema, publish, printError
   };
 }
 
+interface FolderWatchOptions {
+  readonly isRecursive: boolean;
+  /** `name`: of what changed; null where it is not known. */
+  readonly changed: (name: string | null) => void;
+  readonly failed: (error: Error) => void;
+}
+
 /**
  * Watches a folder and, with `isRecursive`, all folders in it, also later ones. It watches folders and no files: most editors save
  * by renaming, and a watcher of the file follows the one that was replaced, as the recursive watcher of Node 20 does on Linux.
  */
-function watchFolders(root: string, changed: (name: string | null) => void, { isRecursive = true } = {}): { close(): void } {
+function watchFolder(root: string, { isRecursive, changed, failed }: FolderWatchOptions): { close(): void } {
   const watchers = new Map<string, FSWatcher>();
 
   function add(folder: string): void {
-    const watcher = watch(folder, (_event, name) => {
-      // A folder that this change created may have received files before it was watched.
-      changed(isRecursive && addWithin(folder) ? null : name);
+    const watcher = watch(folder, (event, name) => {
+      const isFolder = isRecursive && event === "rename" && name !== null && replace(join(folder, name));
+      // A new folder may have received files before it was watched.
+      changed(isFolder ? null : name);
     });
-    // A folder that was removed has nothing more to report.
-    watcher.on("error", () => remove(folder));
+    // On Windows, the watcher of a removed folder fails.
+    watcher.on("error", (error) => (existsSync(folder) ? failed(error) : remove(folder)));
     watchers.set(folder, watcher);
-    if (isRecursive) addWithin(folder);
+    if (isRecursive) for (const one of foldersIn(folder)) add(join(folder, one));
   }
 
-  /** Whether a folder was not watched before. */
-  function addWithin(folder: string): boolean {
-    const others = foldersIn(folder).flatMap((one) => (watchers.has(join(folder, one)) ? [] : [join(folder, one)]));
-    for (const one of others) add(one);
-    return others.length > 0;
+  /** Watches what is at a path now, in place of what was there. Returns whether a folder is or was there. */
+  function replace(path: string): boolean {
+    const wasFolder = watchers.has(path);
+    remove(path);
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    try {
+      if (isFolder) add(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      // It was removed meanwhile.
+      remove(path);
+    }
+    return wasFolder || isFolder;
   }
 
+  /** Ends the watchers of a folder and of all in it. */
   function remove(folder: string): void {
-    watchers.get(folder)?.close();
-    watchers.delete(folder);
+    for (const [one, watcher] of watchers) {
+      if (one !== folder && !one.startsWith(`${folder}${sep}`)) continue;
+      watcher.close();
+      watchers.delete(one);
+    }
   }
 
   add(root);
-  return {
-    close() {
-      for (const watcher of watchers.values()) watcher.close();
-    },
-  };
+  return { close: () => remove(root) };
 }
 
-/** The names of the folders in a folder; none where it was removed meanwhile. */
-function foldersIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-}
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));

@@ -227,6 +227,7 @@ describe("the identity check", () => {
     expect(reply).toMatchObject({ status: 422, code });
     expect(Object.keys(reply.errors)).toEqual([field]);
   });
+
   it("accepts a depositor until the day before their 121st birthday, as the form does", async () => {
     const { client } = await signedIn(bank, "basic");
     const today = new Date((await client.control<{ now: string }>("/clock")).now);
