@@ -41,6 +41,11 @@ export function extensionsOf(error: unknown, requestId: string): Extensions {
   return { status: 500, code: "internal", message: MASKED, errors: [], request_id: requestId };
 }
 
+/** The body of an answer whose request failed as a whole. */
+export function errorBody(extensions: Extensions) {
+  return { errors: [{ message: extensions.message, extensions }] };
+}
+
 /** What the log records beyond status and code; null for failures that are part of normal use. */
 export function reasonToLog(error: unknown): string | null {
   if (error instanceof UpstreamFailed) return error.detail;

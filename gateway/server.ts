@@ -17,9 +17,10 @@ import { registerGraphql } from "./graphql.js";
 import { createReadiness } from "./health.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
+import { createRefusals } from "./plugins/bad-requests.js";
 import { type Csrf, createCsrf } from "./plugins/csrf.js";
 import { registerEndedSessions } from "./plugins/ended-sessions.js";
-import { registerSecurityHeaders } from "./plugins/headers.js";
+import { registerSecurityHeaders, securityHeaders } from "./plugins/headers.js";
 import { loggerOptions, registerRequestLog, requestIds } from "./plugins/logging.js";
 import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
 import { registerSessionCookies } from "./plugins/session-cookies.js";
@@ -90,33 +91,41 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     genReqId: (request) => requestId(request as IncomingMessage),
     requestIdHeader: false,
     // An address that cannot be decoded passes no hook.
-    frameworkErrors: (_error, request, reply) =>
-      sendBadAddress(reply as FastifyReply, request.id, isServedHost(request.host, bundles, env)),
+    frameworkErrors(error, request, reply) {
+      if (isServedHost(request.host, bundles, env)) return void refusals.reply(request, reply as FastifyReply, 400, error.code);
+      setSecurityHeaders(request.raw, reply.raw);
+      sendNoSite(reply.header("x-request-id", request.id) as FastifyReply);
+    },
+    clientErrorHandler: (error, socket) => refusals.connection(error, socket),
     logger: log.level === "silent" ? false : loggerOptions(log.level, log.stream),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
     requestTimeout: receive.upload,
-    http: serverTimeouts(receive),
+    http: { ...serverTimeouts(receive), requireHostHeader: false },
     forceCloseConnections: "idle",
     return503OnClosing: true,
     ...(options.server ? { serverFactory: serverFactoryFor(options.server) } : {}),
   });
+  const setSecurityHeaders = securityHeaders({ providerOrigins: env.providerOrigins, secure: env.production, development });
+  const refusals = createRefusals(app, setSecurityHeaders);
   const csrf = createCsrf(env.sessionSecrets);
   const schema = options.schema ?? fixedSchema();
   const files = createStaticFiles();
 
   registerRequestLog(app);
-  limitReceiving(app, receive);
+  limitReceiving(app, receive, refusals);
   // Security headers come before anything that can respond, so that error responses have them too.
-  await registerSecurityHeaders(app, { providerOrigins: env.providerOrigins, secure: env.production, development });
+  registerSecurityHeaders(app, setSecurityHeaders);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
   closeConnectionsAtTheEnd(app);
   app.addHook("onRequest", async (request, reply) => {
+    // Node would refuse it without a header of the gateway (RFC 9112, 3.2).
+    if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) return refusals.reply(request, reply, 400, "host");
     if (isServedHost(request.host, bundles, env) || HEALTH_CHECKS.has(request.url)) return;
-    await reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(NO_SITE);
+    return sendNoSite(reply);
   });
   // The error handler comes before the first plugin that may throw.
   setMaskingErrorHandler(app);
@@ -283,20 +292,13 @@ function closeConnectionsAtTheEnd(app: FastifyInstance): void {
 
 const TRACED_ROUTES = /^\/(graphql|documents)(\/|$)/;
 
-/** Answers a request whose address cannot be decoded, with the security headers that no hook has added. */
-function sendBadAddress(reply: FastifyReply, requestId: string, isKnown: boolean): void {
-  reply
-    .code(isKnown ? 400 : 421)
-    .headers({ "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" })
-    .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
-    .type("text/plain; charset=utf-8")
-    .send(isKnown ? "Bad request." : NO_SITE);
-}
-
 const TRUST_PROXY_UNSET =
   "TRUST_PROXY is not set: behind a load balancer, all browsers have its address and share one limit. Set its addresses, or none";
 
-const NO_SITE = "No site is served at this host.";
+function sendNoSite(reply: FastifyReply): FastifyReply {
+  const text = "No site is served at this host.";
+  return reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(text);
+}
 
 /** Balancers send these requests to an address, whatever its name. */
 const HEALTH_CHECKS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);

@@ -1,8 +1,8 @@
 /** Exports the security headers of every response (domain.md 5, items 9-12), for the server. */
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import helmet from "@fastify/helmet";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 
 export interface HeaderOptions {
   /** Origins that the page may frame: the account link provider's. */
@@ -53,9 +53,12 @@ function contentSecurityPolicy({ providerOrigins, development }: HeaderOptions):
   };
 }
 
-/** Sets the headers of every response; HSTS (two years) only where the site is served over HTTPS. */
-export async function registerSecurityHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
-  await app.register(helmet, {
+/** Adds the security headers to a response. */
+export type SetSecurityHeaders = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The security headers of a gateway; HSTS (two years) only where the site is served over HTTPS. */
+export function securityHeaders(options: HeaderOptions): SetSecurityHeaders {
+  const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(options) },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
@@ -63,7 +66,15 @@ export async function registerSecurityHeaders(app: FastifyInstance, options: Hea
     crossOriginResourcePolicy: { policy: "same-origin" },
     hsts: options.secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
   });
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.header("permissions-policy", PERMISSIONS);
-  });
+  return (request, response) => {
+    setHeaders(request, response, (error) => {
+      if (error !== undefined) throw error;
+    });
+    response.setHeader("permissions-policy", PERMISSIONS);
+  };
+}
+
+/** Sets the headers of every response of Fastify. */
+export function registerSecurityHeaders(app: FastifyInstance, setSecurityHeaders: SetSecurityHeaders): void {
+  app.addHook("onRequest", async (request, reply) => setSecurityHeaders(request.raw, reply.raw));
 }

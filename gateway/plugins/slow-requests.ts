@@ -2,10 +2,11 @@
  * Exports the limits on the time in which a request must arrive, for the server: without them, anybody could hold
  * connections open with slow requests (CWE-400, "Slowloris"), and the gateway would wait for them before it ends.
  */
-import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import type { ServerOptions } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { LONG_TIMEOUT_MS } from "../upstream/transport.js";
+import { type Exchange, isAnswering, type Refusals } from "./bad-requests.js";
 
 /** Milliseconds from the first byte of a request. */
 export interface ReceiveLimits {
@@ -30,31 +31,23 @@ export function serverTimeouts({ headers, upload }: ReceiveLimits): ServerOption
   return { headersTimeout: headers, requestTimeout: upload, connectionsCheckingInterval: Math.min(5_000, headers / 4) };
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** Applies the limits of single requests, and ends unfinished ones when the gateway closes. Register before other hooks. */
-export function limitReceiving(app: FastifyInstance, limits: ReceiveLimits): void {
+export function limitReceiving(app: FastifyInstance, limits: ReceiveLimits, refusals: Refusals): void {
   const sockets = new Set<Socket>();
-  /** The newest request of each connection. */
-  const exchanges = new WeakMap<Socket, Exchange>();
 
   app.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
 
-  app.addHook("onRequest", async ({ raw: request, headers }, { raw: response }) => {
+  app.addHook("onRequest", async ({ id, raw: request, headers }, { raw: response }) => {
     // A request that a test injects arrives at once, without a connection.
     if (!(request.socket instanceof Socket)) return;
-    exchanges.set(request.socket, { request, response });
     if (headers["transfer-encoding"] === undefined && !(Number(headers["content-length"]) > 0)) return;
     const isUpload = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
     let timer = within(isUpload ? limits.upload : limits.request);
     function within(milliseconds: number): NodeJS.Timeout {
-      return setTimeout(() => endUnlessReceived({ request, response }), milliseconds).unref();
+      return setTimeout(() => endUnlessReceived({ id, request, response }, refusals), milliseconds).unref();
     }
     // The answer does not end the request: Node reads the rest of the body, so that the browser receives the answer.
     response.once("finish", () => {
@@ -69,21 +62,12 @@ export function limitReceiving(app: FastifyInstance, limits: ReceiveLimits): voi
   let sweep: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     sweep = setInterval(() => {
-      for (const socket of sockets) if (!isAnswering(exchanges.get(socket))) socket.destroy();
+      for (const socket of sockets) if (!isAnswering(refusals.exchangeOf(socket))) socket.destroy();
     }, limits.closing);
   });
   app.addHook("onClose", async () => clearInterval(sweep));
 }
 
-/** Whether a connection has a complete request without a complete answer. */
-function isAnswering(exchange: Exchange | undefined): boolean {
-  return exchange?.request.complete === true && !exchange.response.writableFinished;
-}
-
-function endUnlessReceived({ request, response }: Exchange): void {
-  if (request.complete || request.destroyed) return;
-  const { socket } = request;
-  if (!response.headersSent && socket.writable)
-    socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-  socket.destroy();
+function endUnlessReceived(exchange: Exchange, refusals: Refusals): void {
+  if (!exchange.request.complete && !exchange.request.destroyed) refusals.late(exchange);
 }

@@ -1,0 +1,125 @@
+/** Tests of requests that no route handles, through a socket: their answers are as safe as every other one. */
+import { type AddressInfo, connect } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createGateway } from "../../gateway/server.js";
+import { sendByFetch } from "../../gateway/upstream/send.js";
+import { fakeUpstream } from "./fake-upstream.js";
+import { ENV, fakeBundles, HttpClient, openGateway } from "./test-gateway.js";
+
+const lines: string[] = [];
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await createGateway({
+    env: { ...ENV, production: true },
+    bundles: fakeBundles(),
+    send: sendByFetch(fakeUpstream({ "GET /branding": { data: { name: "harbor" } } }).fetch),
+    webApp: null,
+    development: false,
+    receive: { headers: 300, request: 300, upload: 600, closing: 100 },
+    log: { level: "info", stream: { write: (line) => void lines.push(line) } },
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(() => app?.close());
+beforeEach(() => {
+  lines.length = 0;
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Sends bytes as they are, and more after the first answer; resolves with all answers when the gateway has ended the connection. */
+function send(text: string, to: FastifyInstance = app, more = ""): Promise<readonly Answer[]> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect((to.server.address() as AddressInfo).port, "127.0.0.1", () => socket.write(text));
+    socket.once("data", () => socket.write(more));
+    socket.on("data", (data) => {
+      received += String(data);
+    });
+    socket.on("error", () => undefined);
+    socket.once("close", () => resolve(answersIn(received)));
+  });
+}
+
+function answersIn(received: string): readonly Answer[] {
+  return received.split(/(?=HTTP\/1\.1 \d{3} )/).flatMap((answer) => {
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    const [first = "", ...rest] = head.split("\r\n");
+    if (first === "") return [];
+    const headers = new Map(rest.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]));
+    return [{ status: Number(first.split(" ")[1]), headers, body }];
+  });
+}
+
+/** The headers whose value an answer has for itself. */
+const OWN = ["x-request-id", "content-length", "content-type", "connection", "date", "keep-alive", "vary", "cache-control", "set-cookie"];
+const isShared = (name: string): boolean => !OWN.includes(name) && !name.startsWith("x-ratelimit");
+
+const refusedLines = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === "refused");
+
+const HOST = "Host: harbor.localhost\r\n";
+const SECRET = "ada@example.com-123456789";
+
+describe("a request that no route handles", () => {
+  it.each<[string, string, number, string, string]>([
+    ["no HTTP", `HELLO ${SECRET}\r\n\r\n`, 400, "malformed", "HPE_INVALID_METHOD"],
+    ["a header without a name", `GET / HTTP/1.1\r\n${HOST}A ${SECRET}: x\r\n\r\n`, 400, "malformed", "HPE_INVALID_HEADER_TOKEN"],
+    ["two lengths", `POST /graphql HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, "malformed", "HPE_"],
+    ["a wrong chunk", `POST /graphql HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, 400, "malformed", "HPE_INVALID_CHUNK"],
+    ["no host", "GET /login HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed", "host"],
+    [
+      "an address that cannot be decoded",
+      `GET /%ff?${SECRET} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+      400,
+      "malformed",
+      "FST_ERR_BAD_URL",
+    ],
+    ["long headers", `GET / HTTP/1.1\r\n${HOST}Cookie: ${SECRET.repeat(1_000)}\r\n\r\n`, 431, "headers_too_large", "HPE_HEADER_OVERFLOW"],
+    ["headers that do not end", `GET / HTTP/1.1\r\n${HOST}Cookie: ${SECRET}`, 408, "request_timeout", "ERR_HTTP_REQUEST_TIMEOUT"],
+    ["a body that does not end", `POST /graphql HTTP/1.1\r\n${HOST}Content-Length: 99\r\n\r\n${SECRET}`, 408, "request_timeout", "body"],
+    [
+      "an unknown expectation",
+      `GET / HTTP/1.1\r\n${HOST}Expect: ${SECRET}\r\nConnection: close\r\n\r\n`,
+      417,
+      "expectation_failed",
+      "expect",
+    ],
+  ])("has the headers, the error and the log of every other: %s", async (_name, text, status, code, reason) => {
+    const [answer, ...more] = await send(text);
+    expect(more).toEqual([]);
+    expect(answer?.status).toBe(status);
+    const headers = answer?.headers ?? new Map<string, string>();
+    const usual = (await new HttpClient(app).request({ method: "GET", url: "/csrf" })).headers;
+    const shared = Object.entries(usual).filter(([name]) => isShared(name));
+    expect(shared.length).toBeGreaterThan(10);
+    expect(Object.fromEntries(shared.map(([name]) => [name, headers.get(name)]))).toEqual(Object.fromEntries(shared));
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("connection")).toBe("close");
+    expect(headers.get("content-type")).toContain("application/json");
+    const id = headers.get("x-request-id");
+    expect(id).toMatch(/^[\w-]{8,64}$/);
+    expect(JSON.parse(answer?.body ?? "")).toEqual({
+      errors: [{ message: expect.any(String), extensions: { status, code, message: expect.any(String), errors: [], request_id: id } }],
+    });
+    expect(refusedLines()).toEqual([expect.objectContaining({ reqId: id, status, reason: expect.stringContaining(reason) })]);
+    expect(answer?.body + lines.join("")).not.toContain(SECRET);
+  });
+
+  it("is not logged when a browser opens a connection in advance", async () => {
+    expect(await send("")).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it("gets no answer while an earlier one on the connection is not complete, whose place it would take", async () => {
+    const silent = await openGateway(fakeUpstream({}), { send: () => new Promise(() => undefined) });
+    await silent.listen({ port: 0, host: "127.0.0.1" });
+    expect(await send(`GET /readyz HTTP/1.1\r\n${HOST}\r\nHELLO\r\n\r\n`, silent)).toEqual([]);
+    const [complete, refused] = await send(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`, silent, "HELLO\r\n\r\n");
+    expect([complete?.status, refused?.status]).toEqual([200, 400]);
+  });
+});
