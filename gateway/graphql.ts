@@ -17,7 +17,7 @@ import {
 import { createHandler, type Response as GraphqlResponse, type RequestParams } from "graphql-http";
 import { credentialFieldsOf, credentialUse } from "./credentials.js";
 import { createExecution, type Execution } from "./execution.js";
-import { causeOf, extensionsOf, MASKED, maskError, reasonToLog } from "./masking.js";
+import { causeOf, errorBody, extensionsOf, httpStatusOf, MASKED, maskError, reasonToLog } from "./masking.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { EndedSessions } from "./plugins/ended-sessions.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
@@ -203,11 +203,10 @@ function answer(reply: FastifyReply, body: string | null, init: GraphqlResponse[
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   const extensions = extensionsOf(failure, request.id);
   if (failure instanceof CsrfExpired) request.log.info({ event: "csrf" });
-  const status = typeof extensions.status === "number" ? extensions.status : 502;
   return reply
-    .code(status)
+    .code(httpStatusOf(extensions))
     .header("content-type", "application/json; charset=utf-8")
-    .send(JSON.stringify({ errors: [{ message: extensions.message, extensions }] }));
+    .send(JSON.stringify(errorBody(extensions)));
 }
 
 /** The result with its errors masked; the log gets undeclared errors in full, and no value of an answer. */

@@ -41,6 +41,11 @@ export function extensionsOf(error: unknown, requestId: string): Extensions {
   return { status: 500, code: "internal", message: MASKED, errors: [], request_id: requestId };
 }
 
+/** The HTTP status of an answer whose request failed as a whole: the gateway's, or 502 without an answer of the upstream. */
+export function httpStatusOf({ status }: Extensions): number {
+  return typeof status === "number" ? status : 502;
+}
+
 /** The body of an answer whose request failed as a whole. */
 export function errorBody(extensions: Extensions) {
   return { errors: [{ message: extensions.message, extensions }] };

@@ -15,9 +15,9 @@ import { registerDocumentRoutes } from "./document-downloads.js";
 import type { Env } from "./env.js";
 import { registerGraphql } from "./graphql.js";
 import { createReadiness } from "./health.js";
-import { extensionsOf, reasonToLog } from "./masking.js";
+import { errorBody, extensionsOf, httpStatusOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
-import { createRefusals } from "./plugins/bad-requests.js";
+import { createRefusals, refusalOf, refusedStatus } from "./plugins/bad-requests.js";
 import { type Csrf, createCsrf } from "./plugins/csrf.js";
 import { registerEndedSessions } from "./plugins/ended-sessions.js";
 import { registerSecurityHeaders, securityHeaders } from "./plugins/headers.js";
@@ -166,7 +166,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     return opened;
   }
 
-  app.get("/healthz", async () => ({ alive: true }));
+  app.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ alive: true }));
   const readiness = createReadiness({
     bundles,
     branding,
@@ -311,15 +311,11 @@ function serverFactoryFor(server: Server) {
 function setMaskingErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const ofFastify = error.code?.startsWith("FST_") && error.statusCode && error.statusCode < 500 ? error.statusCode : null;
-    const extensions = extensionsOf(error, request.id);
     // The browser or a limit ended the connection while the request arrived: nobody receives the answer.
     const isUnfinished = request.raw.errored === error;
     const reason = ofFastify || isUnfinished ? null : reasonToLog(error);
     if (reason) request.log.error({ event: "failed", reason });
-    const status = ofFastify ?? (typeof extensions.status === "number" ? extensions.status : 502);
-    return reply
-      .code(status)
-      .header("cache-control", "no-store")
-      .send({ errors: [{ message: ofFastify ? "Bad request." : extensions.message, extensions: { ...extensions, status } }] });
+    const extensions = ofFastify ? refusalOf(refusedStatus(ofFastify), request.id) : extensionsOf(error, request.id);
+    return reply.code(httpStatusOf(extensions)).header("cache-control", "no-store").send(errorBody(extensions));
   });
 }

@@ -123,3 +123,28 @@ describe("a request that no route handles", () => {
     expect([complete?.status, refused?.status]).toEqual([200, 400]);
   });
 });
+
+it.each([
+  ["/graphql", 256 * 1024 + 1],
+  ["/client-errors", 8 * 1024 + 1],
+])("a body for %s that is too large is refused in the format of every error", async (url, length) => {
+  const client = new HttpClient(app);
+  await client.request({ method: "GET", url: "/csrf" });
+  const token = decodeURIComponent(client.cookies.get("XSRF-TOKEN") ?? "");
+  const headers = { "content-type": "application/json", "x-xsrf-token": token };
+  const answer = await client.request({ method: "POST", url, headers, payload: JSON.stringify("x".repeat(length - 2)) });
+  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([413, "no-store"]);
+  expect(answer.json()).toEqual({
+    errors: [
+      {
+        message: expect.stringContaining("more than we can accept"),
+        extensions: expect.objectContaining({ status: 413, code: "too_large", request_id: answer.headers["x-request-id"] }),
+      },
+    ],
+  });
+});
+
+it.each(["/healthz", "/readyz"])("%s is not stored", async (url) => {
+  const answer = await new HttpClient(app).request({ method: "GET", url });
+  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+});
