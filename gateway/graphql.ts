@@ -14,10 +14,11 @@ import {
   getVariableValues,
   Kind,
 } from "graphql";
-import { createHandler, type Response as GraphqlResponse, type RequestParams } from "graphql-http";
+import { createHandler, type Response as GraphqlResponse, type Handler, type HandlerOptions, type RequestParams } from "graphql-http";
 import { credentialFieldsOf, credentialUse } from "./credentials.js";
 import { createExecution, type Execution } from "./execution.js";
-import { causeOf, errorBody, extensionsOf, httpStatusOf, MASKED, maskError, reasonToLog } from "./masking.js";
+import { causeOf, errorBody, extensionsOf, httpStatusOf, MASKED, maskError, reasonToLog, requestError } from "./masking.js";
+import { refusalOf } from "./plugins/bad-requests.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { EndedSessions } from "./plugins/ended-sessions.js";
 import type { AccountLimits, Requester } from "./plugins/rate-limits.js";
@@ -27,7 +28,7 @@ import { hasLoneSurrogate, refuseDeepJson } from "./request-json.js";
 import type { Context } from "./resolvers/context.js";
 import type { OperationSpan } from "./telemetry.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
-import { CsrfExpired, Failure, Unauthorized } from "./upstream/errors.js";
+import { CsrfExpired, Failure, NotFound, Unauthorized } from "./upstream/errors.js";
 
 export interface GraphqlOptions {
   /** The schema in force; development replaces it while the gateway runs. */
@@ -62,7 +63,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
     return execution;
   }
 
-  const handler = createHandler<FastifyRequest, HandlerContext, Context & Record<PropertyKey, unknown>>({
+  const optionsOfHandler: HandlerOptions<FastifyRequest, HandlerContext, Context & Record<PropertyKey, unknown>> = {
     async onSubscribe({ context: { request, requestContext, multipart, batched } }, params) {
       if (options.trustedOnly && !options.trusts(requestContext.brand, params.query)) {
         // No operation runs, so `onOperation` does not log it; an old or foreign client is often the first sign of a mistake.
@@ -100,7 +101,17 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       span?.done({ brand, operation, outcome: String(outcome), milliseconds });
       return masked;
     },
-  });
+  };
+  /** Handles one request; its errors have the request's id. */
+  async function handle(request: Parameters<Handler<FastifyRequest, HandlerContext>>[0]): Promise<GraphqlResponse> {
+    const { id } = request.context.request;
+    const handler = createHandler({ ...optionsOfHandler, formatError: (error) => requestError(error, id) });
+    const [body, init] = await handler(request);
+    // graphql-http answers these without an error, or with one that it does not format.
+    if (init.status !== 405 && init.status !== 406 && init.status !== 415) return [body, init];
+    const headers = { ...init.headers, "content-type": "application/json; charset=utf-8" };
+    return [JSON.stringify(errorBody(refusalOf(init.status, id))), { ...init, headers }];
+  }
 
   await app.register(async (scope) => {
     // graphql-http parses the body itself and answers invalid JSON itself.
@@ -108,13 +119,23 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 256 * 1024 }, (_request, body, done) => done(null, body));
     await registerMultipart(scope);
     scope.route({
+      method: ["PUT", "PATCH", "DELETE"],
+      url: "/graphql",
+      // Before the body is read, and before a session is opened.
+      onRequest: async (request, reply) => {
+        const extensions = refusalOf(405, request.id);
+        return reply.code(405).headers({ allow: "GET, HEAD, POST", "cache-control": "no-store" }).send(errorBody(extensions));
+      },
+      handler: async () => undefined,
+    });
+    scope.route({
       method: ["GET", "POST"],
       url: "/graphql",
       async handler(request, reply) {
         const started = performance.now();
         reply.header("cache-control", "no-store");
         const requestContext = options.requestContext(request);
-        if (!requestContext) return reply.code(404).send({ errors: [{ message: "No brand answers at this host." }] });
+        if (!requestContext) return sendFailure(request, reply, new NotFound({ message: "No brand answers at this host." }));
         let multipart: MultipartRequest | null = null;
         try {
           if (request.method === "POST") options.csrf.check(request);
@@ -125,7 +146,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
             multipart = await readMultipart(request);
           }
           const answerTo = (text: string, batched: boolean, span: OperationSpan | null) =>
-            handler({
+            handle({
               method: request.method,
               url: request.url,
               headers: multipart ? { ...request.headers, "content-type": "application/json" } : request.headers,

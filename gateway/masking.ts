@@ -51,6 +51,23 @@ export function errorBody(extensions: Extensions) {
   return { errors: [{ message: extensions.message, extensions }] };
 }
 
+/**
+ * An error of the request itself (its JSON, syntax, validation, variables) with the fields that every other error has. Errors
+ * of resolvers have them from `maskError`.
+ */
+export function requestError(error: Readonly<GraphQLError | Error>, requestId: string): GraphQLError {
+  const isGraphQL = error instanceof GraphQLError;
+  const own = isGraphQL ? error.extensions : {};
+  const code = isGraphQL ? "document_invalid" : "malformed";
+  const extensions = { status: 400, code, message: MASKED, errors: [], ...own, request_id: requestId } satisfies Extensions;
+  return new GraphQLError(error.message, { ...(isGraphQL ? locationOf(error) : {}), extensions });
+}
+
+/** Where in the document, and in the answer, an error is. */
+function locationOf({ nodes, source, positions, path }: GraphQLError) {
+  return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null };
+}
+
 /** What the log records beyond status and code; null for failures that are part of normal use. */
 export function reasonToLog(error: unknown): string | null {
   if (error instanceof UpstreamFailed) return error.detail;
@@ -68,12 +85,5 @@ export function maskError(error: Readonly<GraphQLError | Error>, requestId: stri
   // An error in the request itself (syntax, validation, variables) contains nothing internal.
   if (!thrown && !(error instanceof GraphQLError && error.path)) return error;
   const extensions = extensionsOf(causeOf(error), requestId);
-  const { nodes, source, positions, path } = error as GraphQLError;
-  return new GraphQLError(extensions.message, {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    path: path ?? null,
-    extensions: { ...extensions },
-  });
+  return new GraphQLError(extensions.message, { ...locationOf(error as GraphQLError), extensions: { ...extensions } });
 }

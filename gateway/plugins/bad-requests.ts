@@ -12,6 +12,8 @@ import type { SetSecurityHeaders } from "./headers.js";
 /** Code and message of each status with which a request is refused before a route handles it. */
 const REFUSALS = {
   400: ["malformed", "We couldn't read this request, and nothing was changed. Refresh the page and try again."],
+  405: ["method_not_allowed", "This can't be requested in this way, and nothing was changed."],
+  406: ["not_acceptable", "We can't answer in a format that this client reads, and nothing was changed."],
   408: ["request_timeout", "This took too long to reach us, and nothing was changed. Check your connection and try again."],
   413: ["too_large", "This is more than we can accept at once, and nothing was changed. Send less and try again."],
   415: ["unsupported_media_type", "We can't read this kind of content, and nothing was changed."],
