@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
+import { schemaFindings } from "../compiler/schema-findings.js";
 import { type Problem, problemAt } from "../language/problems.js";
 import { positionIn, readDocument } from "../language/source.js";
-import { schemaFindings } from "./schema-findings.js";
 
 type Path = readonly (string | number)[];
 type Place = Pick<Problem, "line" | "column">;

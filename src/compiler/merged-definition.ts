@@ -15,6 +15,7 @@ import {
   textOf,
 } from "../language/source.js";
 import type { Linker, Names, NameTable, PredicateEntry, ScreenEntry } from "./compile-context.js";
+import { schemaProblems } from "./file-schemas.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Operations } from "./operations.js";
 import { mergePatch } from "./overlay.js";
@@ -65,6 +66,14 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     documents.set(file, document);
     return document;
   };
+  /** A file that the compiler does not interpret as a whole; null, which nothing else is reported of, where it does not match its schema. */
+  const validated = (name: "outcomes" | "invariants"): SourceNode | null => {
+    const file = `flows/${name}.json`;
+    const { root, incomplete } = source.files.has(file) ? open(file) : { root: null, incomplete: true };
+    const mismatches = incomplete ? [] : schemaProblems(source, root, `schemas/${name}.schema.json`);
+    found.push(...mismatches);
+    return mismatches.length > 0 ? null : root;
+  };
   const overlayFile = `flows/brands/${slug}/overlay.json`;
   const overlayDocument = source.files.has(overlayFile) ? open(overlayFile, "overlay") : null;
   const overlay = overlayDocument?.root ?? null;
@@ -86,8 +95,9 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     language.file("decisions.schema.json").properties?.decisions ?? null,
   );
   const files = [...source.files.keys()].sort();
-  // Only the verifier reads these files; invalid JSON in them is reported here.
-  const [outcomes] = ["flows/outcomes.json", "flows/invariants.json"].map((file) => (source.files.has(file) ? open(file).root : null));
+  const outcomes = validated("outcomes");
+  // The verifier reads them.
+  validated("invariants");
   const flowFiles = files.filter((file) => FLOW.test(file) && file !== APP).map((file) => open(file));
   const flows = flowFiles.flatMap((document) => (document.root === null ? [] : [{ file: document.file, root: document.root }]));
   const written = screensOf(flows, childOf(overlay, "screens"), language, report);

@@ -170,15 +170,15 @@ describe("flows check", () => {
   it("reports the same in all three formats, and escapes characters that would end an annotation", async () => {
     const root = await spoilt([
       ["flows/outcomes.json", '"message": "Too many tries. Wait a minute, then try again."', '"massage": "Too, many: 100%"'],
-      ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra,word:": 1,'],
+      ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra%word:": 1,'],
     ]);
     const json = await check(root, "--brand", "harbor", "--format", "json");
-    const problems = (JSON.parse(json.written) as Problem[]).filter(({ rule }) => rule === "invalid-value");
+    const problems = (JSON.parse(json.written) as Problem[]).filter(({ rule }) => rule === "unknown-word");
     expect(json.code).toBe(1);
     expect(problems.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(
       expect.arrayContaining([
         await placeOf(root, "flows/outcomes.json", '"massage"'),
-        await placeOf(root, "flows/invariants.json", '"extra,word:"'),
+        await placeOf(root, "flows/invariants.json", '"extra%word:"'),
       ]),
     );
     const github = await check(root, "--brand", "harbor", "--format", "github");
@@ -187,9 +187,9 @@ describe("flows check", () => {
     expect(lines).toHaveLength(JSON.parse(json.written).length);
     for (const line of lines)
       expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=[a-z-]+::[^\r\n]+$/);
-    expect(github.written).toContain("joint%25Once");
+    expect(github.written).toContain("extra%25word:");
     const text = await check(root, "--brand", "harbor");
-    expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}invalid-value {2}/m);
+    expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}unknown-word {2}/m);
   });
 
   it("accepts a waiver for a finding outside of screens in app.flow.json, and reports when it is stale", async () => {

@@ -123,6 +123,10 @@ export const FILE_RULES = rules({
         patch: { "flows/start.flow.json": { screens: { page: { gurad: true } } } },
         message: '"gurad" is not a word here; did you mean "guard"?',
       },
+      {
+        patch: { "flows/outcomes.json": { opreations: {} } },
+        message: '"opreations" is not a word here; did you mean "operations"?',
+      },
     ],
   },
   "missing-word": {
@@ -197,7 +201,10 @@ export const FILE_RULES = rules({
         message:
           '"../schemas/invariant.schema.json" is none of "../schemas/invariants.schema.json"; did you mean "../schemas/invariants.schema.json"?',
       },
-      { patch: { "flows/outcomes.json": { opreations: {} } }, message: 'The file must NOT have additional properties: "opreations"' },
+      {
+        patch: { "flows/outcomes.json": { common: { "429.Too-Many": { message: "Wait a minute." } } } },
+        message: '"429.Too-Many" is no valid name here. Write a status and its code, such as 422.locked, or network or timeout.',
+      },
       {
         patch: { "flows/start.flow.json": { screens: { login: { actions: { save: { on: { oky: { silent: true } } } } } } } },
         message: '"oky" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *',

@@ -1,4 +1,4 @@
-/** Exports `schemaFindings`: what Ajv reports about a value, in the words of `flows check`, for the readers of scenarios and personas. */
+/** Exports `schemaFindings`: what Ajv reports about a value as findings, for the compiler and the readers of scenarios and personas. */
 import type { ErrorObject } from "ajv";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
