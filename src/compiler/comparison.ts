@@ -1,8 +1,9 @@
 /** Exports the checks of an operation: which operands it can use, and which values can be compared. */
+import * as conditions from "../language/condition-problems.js";
 import type { Json } from "../language/definition.js";
+import { isWritable } from "../language/field-formats.js";
 import type { OperatorDefinition, Takes } from "../language/operators.js";
-import * as problems from "../language/problems.js";
-import type { SourceNode } from "../language/source.js";
+import { plain, type SourceNode } from "../language/source.js";
 import { type JsonType, type StaticType, typesBesideNull } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
 import type { Application } from "./expression-parts.js";
@@ -38,7 +39,7 @@ export function checkOperands({ name }: Application, { takes }: OperatorDefiniti
   for (const operand of takes === "list" ? operands.slice(0, 1) : operands) {
     const { any, types } = operand.type;
     if (any || wanted.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined)) continue;
-    linker.report(operand.node.at, problems.wrongOperand(name, said, described(operand)));
+    linker.report(operand.node.at, conditions.wrongOperand(name, said, described(operand)));
   }
 }
 
@@ -58,6 +59,13 @@ export function checkComparison(
   }
 }
 
+const DATES: ReadonlySet<string> = new Set(["date", "date-time"]);
+
+/** Whether one is a calendar date and the other an instant: their texts are never equal, and have no order. */
+export function areOtherDates({ format: one }: StaticType, { format: other }: StaticType): boolean {
+  return one !== null && other !== null && one !== other && DATES.has(one) && DATES.has(other);
+}
+
 function compareAmong(application: Application, [one, among]: readonly Operand[], linker: Linker): void {
   if (one === undefined || among === undefined || one.type.any || among.type.any) return;
   if (among.node.kind === "list") {
@@ -68,11 +76,13 @@ function compareAmong(application: Application, [one, among]: readonly Operand[]
   }
   // A text may be looked for in a text, anything in a list.
   if (!among.type.types.has("array") && !among.type.types.has("string")) {
-    linker.report(among.node.at, problems.typesDisagree(application.name, described(one), described(among)));
+    linker.report(among.node.at, conditions.typesDisagree(application.name, described(one), described(among)));
   }
 }
 
 function comparePair(application: Application, left: Operand, right: Operand, linker: Linker): void {
+  if (!left.constant && JSON.stringify(plain(left.node)) === JSON.stringify(plain(right.node)))
+    return linker.report(application.at, conditions.comparedWithItself(application.name, described(left)));
   if (left.type.any || right.type.any) return;
   const [constant, other] = left.constant && !right.constant ? [left, right] : [right, left];
   const value = constant.constant && constant.node.kind === "scalar" ? { value: constant.node.value as Json, node: constant.node } : null;
@@ -80,8 +90,8 @@ function comparePair(application: Application, left: Operand, right: Operand, li
   const common = typesBesideNull(left.type).filter((one) => right.type.types.has(one));
   const disjoint =
     left.type.values !== null && right.type.values !== null && !left.type.values.some((one) => right.type.values?.includes(one));
-  if (common.length === 0 || disjoint)
-    linker.report(application.at, problems.typesDisagree(application.name, described(left), described(right)));
+  if (common.length === 0 || disjoint || areOtherDates(left.type, right.type))
+    linker.report(application.at, conditions.typesDisagree(application.name, described(left), described(right)));
 }
 
 function checkConstant(
@@ -92,17 +102,19 @@ function checkConstant(
 ): void {
   const { type } = other;
   if (constant.value === null) {
-    if (!type.types.has("null") && other.nullable.length === 0) linker.report(constant.node.at, problems.neverNull(described(other)));
+    if (!type.types.has("null") && other.nullable.length === 0) linker.report(constant.node.at, conditions.neverNull(described(other)));
     return;
   }
   const given = typeof constant.value;
   if (!(["boolean", "number", "string"] as const).some((known) => known === given && type.types.has(known))) {
     linker.report(
       constant.node.at,
-      problems.typesDisagree(application.name, described(other), `the ${given} ${JSON.stringify(constant.value)}`),
+      conditions.typesDisagree(application.name, described(other), `the ${given} ${JSON.stringify(constant.value)}`),
     );
   } else if (type.values !== null && !type.values.includes(constant.value)) {
-    linker.report(constant.node.at, problems.constantNotInEnum(constant.value, described(other), type.values));
+    linker.report(constant.node.at, conditions.constantNotInEnum(constant.value, described(other), type.values));
+  } else if (typeof constant.value === "string" && type.format !== null && !isWritable(constant.value, type.format)) {
+    linker.report(constant.node.at, conditions.wrongDate(constant.value, described(other), type.format));
   }
 }
 
@@ -117,11 +129,12 @@ export function checkOrder(
   if (compares !== "order") return;
   for (const operand of operands) {
     if (operand.path === undefined || operand.nullable.every((path) => ruledOut(path, facts))) continue;
-    linker.report(operand.node.at, problems.maybeNull(application.name, described(operand)));
+    linker.report(operand.node.at, conditions.maybeNull(application.name, described(operand)));
   }
 }
 
 function described(operand: Operand): string {
-  const types = typesBesideNull(operand.type).join(" or ") || "null";
+  const { format } = operand.type;
+  const types = format !== null && DATES.has(format) ? format : typesBesideNull(operand.type).join(" or ") || "null";
   return operand.path === undefined ? `a ${types}` : `"${operand.path}" (${types})`;
 }

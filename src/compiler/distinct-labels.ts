@@ -1,5 +1,5 @@
 /** Exports the check that controls, options and rows side by side have different texts. */
-import { blankWords, duplicateWords } from "../language/form-problems.js";
+import { blankText, duplicateText } from "../language/form-problems.js";
 import { listAround } from "../language/logic-reads.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
@@ -24,7 +24,7 @@ export function checkLabels(items: SourceNode | null, context: Context): void {
     const other = seen.find(
       (one) => one.text === text && listAround(one.key) === list && (one.when === null || when === null || one.when === when),
     );
-    if (other !== undefined) reportUnlessWaived(withWaivers(context, node), label.at, duplicateWords(text, other.key));
+    if (other !== undefined) reportUnlessWaived(withWaivers(context, node), label.at, duplicateText(text, other.key));
     seen.push({ key, text, when });
   }
 }
@@ -36,12 +36,12 @@ export function checkOptionWords(options: SourceNode | null, context: Context): 
     const text = said(node);
     if (text === null || text === "") continue;
     const other = seen.get(text);
-    if (other !== undefined) reportUnlessWaived(context, node.at, duplicateWords(text, other));
+    if (other !== undefined) reportUnlessWaived(context, node.at, duplicateText(text, other));
     seen.set(text, value);
   }
 }
 
 /** Texts without any visible or audible content. */
 export function checkBlank(text: string, at: SourceNode, context: Context): void {
-  if (text.trim() === "") reportUnlessWaived(context, at.at, blankWords());
+  if (text.trim() === "") reportUnlessWaived(context, at.at, blankText());
 }

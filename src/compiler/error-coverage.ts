@@ -1,6 +1,6 @@
-/** Exports the check that a field has an error text for each way in which it can fail, and for no other. */
-import { BOUND_KEYWORDS } from "../language/field-formats.js";
-import { errorWordsMissing, errorWordsUnused } from "../language/form-problems.js";
+/** Exports the check that a field has an error text for each way in which it can fail, and for no other, with the limit of its schema. */
+import { amountInCents, BOUND_KEYWORDS } from "../language/field-formats.js";
+import { errorTextLimit, errorTextMissing, errorTextUnused } from "../language/form-problems.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type Context, reportUnlessWaived } from "./compile-context.js";
@@ -47,7 +47,7 @@ function isEmptiness(keyword: string, property: JsonObject): boolean {
   return keyword === "const" || keyword === "enum";
 }
 
-export function checkErrorWords(field: SourceNode, property: JsonObject, required: boolean, context: Context): void {
+export function checkErrorTexts(field: SourceNode, property: JsonObject, required: boolean, context: Context): void {
   const errors = childOf(field, "errors");
   const can = failingKeywords(property, required);
   const format = typeof property.format === "string" ? property.format : null;
@@ -61,9 +61,33 @@ export function checkErrorWords(field: SourceNode, property: JsonObject, require
       !cannot(keyword, property, widget),
   );
   if (missing.length > 0 && !field.partial && errors?.partial !== true)
-    reportUnlessWaived(context, (errors ?? field).at, errorWordsMissing(missing));
+    reportUnlessWaived(context, (errors ?? field).at, errorTextMissing(missing));
   // A type has texts for every error that one of its fields can have.
-  for (const [keyword, { key, inherited }] of entriesOf(errors))
-    if (!can.includes(keyword) && keyword !== format && inherited !== true)
-      reportUnlessWaived(context, key, errorWordsUnused(keyword, can));
+  for (const [keyword, { key, node, inherited }] of entriesOf(errors)) {
+    if (can.includes(keyword)) checkLimit(keyword, node, property, context);
+    else if (keyword !== format && inherited !== true) reportUnlessWaived(context, key, errorTextUnused(keyword, can));
+  }
+}
+
+/** Keywords whose value is the largest or the smallest that is accepted, as a text names it. */
+const LIMITS = [...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"], ...Object.keys(BOUND_KEYWORDS)] as const;
+
+/** Whole and decimal figures of a text, with the separators of thousands. */
+const FIGURES = /\d[\d,]*(?:\.\d+)?/g;
+
+/** A text with figures must name the limit of the schema among them; one without figures names none. */
+function checkLimit(keyword: string, node: SourceNode, property: JsonObject, context: Context): void {
+  const limit = limitOf(keyword, property);
+  const text = textOf(node) ?? textOf(childOf(node, "text"));
+  if (limit === null || text === null) return;
+  const named = [...text.replace(/\{[^{}]*\}/g, "").matchAll(FIGURES)].map(([figure]) => figure.replaceAll(",", ""));
+  const scale = keyword.endsWith("-amount") ? amountInCents : Number;
+  if (named.length > 0 && !named.some((figure) => scale(figure) === scale(limit)))
+    reportUnlessWaived(context, node.at, errorTextLimit(keyword, String(limit), named));
+}
+
+function limitOf(keyword: string, property: JsonObject): string | number | null {
+  if (!LIMITS.includes(keyword)) return null;
+  const [limit] = [property, ...listed(property.allOf).filter(isObject)].map((part) => part[keyword]).filter((one) => one !== undefined);
+  return typeof limit === "number" || typeof limit === "string" ? limit : null;
 }

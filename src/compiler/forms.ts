@@ -11,7 +11,7 @@ import { type Context, named, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { checkConsentText } from "./consent-text.js";
 import { checkOptionWords } from "./distinct-labels.js";
-import { checkErrorWords } from "./error-coverage.js";
+import { checkErrorTexts } from "./error-coverage.js";
 import { withErrorTexts } from "./error-texts.js";
 import { isExpression } from "./expression-parts.js";
 import { checkBranches } from "./form-branches.js";
@@ -119,7 +119,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     for (const [name, list] of linker.names.optionLists.entries)
       if (list === childOf(entry.node, "options")) linker.use("optionList", name);
     checkOptionWords(childOf(entry.node, "options"), own);
-    checkErrorWords(entry.node, property, required.has(path), own);
+    checkErrorTexts(entry.node, property, required.has(path), own);
     if (autofill) checkAutocomplete(path, entry.node, property, own);
     checkWarnings(path, entry.node, own);
     checkLookup(path, entry.node, node, schema, own);
@@ -195,8 +195,7 @@ function checkOptions(field: SourceNode, property: { readonly [key: string]: Jso
   // A yes/no choice also uses the texts of the form for its options.
   const choosing = property.type === "boolean" && ["select", "radio"].includes(textOf(childOf(field, "widget")) ?? "");
   if ((allowed === null && !choosing) || field.partial) return;
-  for (const value of values)
-    if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutWords(value));
+  for (const value of values) if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutText(value));
 }
 
 function fieldsOf(fields: WrittenFields | undefined): Json {

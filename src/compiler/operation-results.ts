@@ -18,7 +18,7 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from "graphql";
-import { ANY, BOOLEAN, NUMBER, orNull, type StaticType, staticType, TEXT } from "../language/static-types.js";
+import { ANY, BOOLEAN, DATE, INSTANT, NUMBER, orNull, type StaticType, staticType, TEXT } from "../language/static-types.js";
 import { selectionOrigin } from "./origins.js";
 import { namedType, type Semantics } from "./semantics.js";
 
@@ -90,8 +90,12 @@ export function scalarType(name: string): StaticType {
       return BOOLEAN;
     case "JSON":
       return ANY;
+    case "Instant":
+      return INSTANT;
+    case "Date":
+      return DATE;
     default:
-      // String, ID and the gateway's own (Money, Instant, Date) are texts.
+      // String, ID and the gateway's own (Money, IdempotencyKey) are texts.
       return TEXT;
   }
 }

@@ -1,4 +1,5 @@
 /** Exports the checks of `flows/outcomes.json` against the state and the fields that operations refuse. */
+import * as conditions from "../language/condition-problems.js";
 import { ITEMS, rootOf } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import { outcomeNotSelected } from "../language/selection-problems.js";
@@ -32,7 +33,7 @@ function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): vo
     const { values } = found.type;
     for (const item of node.kind === "list" && values !== null ? node.items : [])
       if (item.kind === "scalar" && values?.includes(item.value) === false)
-        report(item.at, problems.constantNotInEnum(item.value, `"${path}"`, values));
+        report(item.at, conditions.constantNotInEnum(item.value, `"${path}"`, values));
   }
 }
 

@@ -1,6 +1,8 @@
 /** Exports the compilation of effects that write to the state: `set`, and `where` that selects items of a list. */
 
 import type { CompiledOrdered } from "../language/bundle.js";
+import * as conditions from "../language/condition-problems.js";
+import { isWritable } from "../language/field-formats.js";
 import { resetIncomplete } from "../language/frame-problems.js";
 import { ITEMS } from "../language/logic-reads.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
@@ -8,6 +10,7 @@ import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { read, type StaticType, typesBesideNull } from "../language/static-types.js";
 import type { Effect } from "../language/words.js";
+import { areOtherDates } from "./comparison.js";
 import type { Context } from "./compile-context.js";
 import { applicationOf, isExpression, variableOf } from "./expression-parts.js";
 import { typeOfValue } from "./logic.js";
@@ -94,12 +97,12 @@ function writable(path: string, { linker }: Context): boolean {
   });
 }
 
-function checkWritten(path: string, entry: Entry, type: StaticType, context: Context, word = "set"): void {
+function checkWritten(path: string, entry: Entry, type: StaticType, context: Context): void {
   if (type.any) return checkGivenMeaning(entry.node, type, path, context);
   const application = applicationOf(entry.node);
   if (application !== null && isExpression(entry.node) && type.properties.has(application.name))
     return context.linker.report(application.at, problems.operatorKey(application.name));
-  if (entry.node.kind === "object" && !isExpression(entry.node)) return checkParts(path, entry.node, type, context, word);
+  if (entry.node.kind === "object" && !isExpression(entry.node)) return checkParts(path, entry.node, type, context);
   const value = typeOfValue(entry.node, context);
   checkNotSecret(value, `the state's "${path}"`, entry.node.at, variableOf(entry.node), context);
   compareTypes(value, type, path, { at: entry.node.at, path: variableOf(entry.node) ?? undefined, context });
@@ -107,14 +110,15 @@ function checkWritten(path: string, entry: Entry, type: StaticType, context: Con
   if (value.any) return;
   const strange = constant === undefined ? (value.values ?? []).find((one) => type.values?.includes(one) === false) : undefined;
   if (strange !== undefined && type.values !== null) {
-    context.linker.report(entry.node.at, problems.constantNotInEnum(strange, `"${path}"`, type.values));
+    context.linker.report(entry.node.at, conditions.constantNotInEnum(strange, `"${path}"`, type.values));
   } else if (constant !== undefined && type.values !== null && !type.values.includes(constant)) {
-    context.linker.report(entry.node.at, problems.constantNotInEnum(constant, `"${path}"`, type.values));
+    context.linker.report(entry.node.at, conditions.constantNotInEnum(constant, `"${path}"`, type.values));
   } else if (!couldBe(value, type)) {
-    context.linker.report(
-      entry.node.at,
-      problems.typesDisagree(word, `"${path}" (${[...type.types].join(" or ")})`, [...value.types].join(" or ")),
-    );
+    context.linker.report(entry.node.at, conditions.otherType(path, type.types, value.types));
+  } else if (typeof constant === "string" && type.format !== null && !isWritable(constant, type.format)) {
+    context.linker.report(entry.node.at, conditions.wrongDate(constant, `"${path}"`, type.format));
+  } else if (areOtherDates(value, type)) {
+    context.linker.report(entry.node.at, conditions.otherType(path, [type.format ?? ""], [value.format ?? ""]));
   }
 }
 
@@ -125,13 +129,12 @@ function couldBe(value: StaticType, type: StaticType): boolean {
 }
 
 /** An object that is built field by field. */
-function checkParts(path: string, node: SourceNode, type: StaticType, context: Context, word: string): void {
-  if (!type.types.has("object"))
-    return context.linker.report(node.at, problems.typesDisagree(word, `"${path}" (${[...type.types].join(" or ")})`, "object"));
+function checkParts(path: string, node: SourceNode, type: StaticType, context: Context): void {
+  if (!type.types.has("object")) return context.linker.report(node.at, conditions.otherType(path, type.types, ["object"]));
   for (const [name, entry] of entriesOf(node)) {
     const inner = read(type, name);
     if ("missing" in inner) context.linker.report(entry.key, problems.unknownVariable(`${path}.${name}`, inner.missing, inner.known));
-    else checkWritten(`${path}.${name}`, entry, inner.type, context, word);
+    else checkWritten(`${path}.${name}`, entry, inner.type, context);
   }
 }
 
@@ -146,6 +149,6 @@ function checkWhere(set: SourceNode | null, where: SourceNode, context: Context)
       context.linker.read(pathOrigin(`${list}${ITEMS}.${field}`), entry.key);
       const found = read(context.linker.state, `${list}.0.${field}`);
       if ("missing" in found) context.linker.report(entry.key, problems.unknownVariable(`${list}[].${field}`, found.missing, found.known));
-      else checkWritten(`${list}[].${field}`, entry, found.type, context, "where");
+      else checkWritten(`${list}[].${field}`, entry, found.type, context);
     }
 }

@@ -1,4 +1,5 @@
 /** Exports the checks of wizards: each page once, each step a value of the state, every word that the kind of wizard needs. */
+import * as conditions from "../language/condition-problems.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { stepNotStored } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
@@ -70,7 +71,7 @@ function checkStep(
   if ("missing" in found || found.type.values === null || found.type.values.includes(step)) return;
   const steps = found.type.values.filter((value) => typeof value === "string");
   // A brand adds it: the base could extend the state, and an overlay cannot.
-  report(key, beside === undefined ? problems.constantNotInEnum(step, `"${path}"`, found.type.values) : stepNotStored(step, path, steps));
+  report(key, beside === undefined ? conditions.constantNotInEnum(step, `"${path}"`, found.type.values) : stepNotStored(step, path, steps));
 }
 
 /** The path of the state that a wizard reads its step from. */

@@ -103,6 +103,11 @@ export const BUILT_IN_FORMATS: Readonly<Record<string, FieldFormat>> = {
   uuid: byPattern(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i),
 };
 
+/** Whether a text that the definitions write can be a value of a format of dates; every text can be one of any other format. */
+export function isWritable(text: string, format: string | null): boolean {
+  return (format !== "date" && format !== "date-time") || BUILT_IN_FORMATS[format]?.validate(text) === true;
+}
+
 /** The functions of the format that a schema names; null for a schema without a known format. */
 export function formatOf(schema: { readonly [keyword: string]: unknown }): FieldFormat | null {
   const declared = schema[DECLARED];

@@ -77,8 +77,8 @@ export const shownByItself = (path: string): Finding =>
   finding("field-condition", `Whether "${path}" is shown depends on its own value: it disappears while it is typed, or never appears`);
 
 // Texts
-export const blankWords = (): Finding => finding("blank-text", "There are no words here: nobody could see or hear what this is");
-export const duplicateWords = (text: string, other: string): Finding =>
+export const blankText = (): Finding => finding("blank-text", "There is no text here: nobody could see or hear what this is");
+export const duplicateText = (text: string, other: string): Finding =>
   finding("duplicate-text", `"${text}" is also the text of "${other}" beside it: nobody can distinguish them`);
 export const autocompleteMissing = (proposed: readonly string[]): Finding =>
   finding(
@@ -89,7 +89,12 @@ export const autocompleteUnknown = (written: string, known: Iterable<string>): F
   finding("autocomplete", `"${written}" is no autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
 export const autocompleteWrong = (written: string, proposed: readonly string[]): Finding =>
   finding("autocomplete", `"${written}" is not what this field asks for: ${among(proposed)}`);
-export const errorWordsMissing = (keywords: readonly string[]): Finding =>
-  finding("error-text-missing", `"errors" has no words for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field can fail`);
-export const errorWordsUnused = (keyword: string, known: readonly string[]): Finding =>
-  finding("error-text-unused", `This field cannot fail "${keyword}", so these words are never shown${orNearest(keyword, known)}`);
+export const errorTextMissing = (keywords: readonly string[]): Finding =>
+  finding("error-text-missing", `"errors" has no text for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field can fail`);
+export const errorTextUnused = (keyword: string, known: readonly string[]): Finding =>
+  finding("error-text-unused", `This field cannot fail "${keyword}", so this text is never shown${orNearest(keyword, known)}`);
+export const errorTextLimit = (keyword: string, limit: string, named: readonly string[]): Finding =>
+  finding(
+    "error-text-limit",
+    `This text names ${named.join(" and ")}, and the "${keyword}" of the field's schema is ${limit}: write {limit}, with { "var": "item.limit" }, to show the schema's`,
+  );

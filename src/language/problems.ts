@@ -211,23 +211,6 @@ export const wrongArity = (operator: string, wanted: string, found: number): Fin
 export const variableNotText = (): Finding => finding("unknown-variable", '"var" must name what it reads');
 export const unknownVariable = (path: string, part: string, known: readonly string[]): Finding =>
   finding("unknown-variable", `"${path}" cannot be read: there is no "${part}"${orNearest(part, known)}`);
-export const constantNotInEnum = (value: unknown, variable: string, allowed: readonly unknown[]): Finding =>
-  finding(
-    "wrong-constant",
-    `${JSON.stringify(value)} is never a value of ${variable}${
-      typeof value === "string"
-        ? orNearest(
-            value,
-            allowed.filter((one) => typeof one === "string"),
-          )
-        : ""
-    }`,
-  );
-export const typesDisagree = (operator: string, left: string, right: string): Finding =>
-  finding("type-mismatch", `"${operator}" compares ${left} with ${right}`);
-export const neverNull = (variable: string): Finding => finding("wrong-constant", `${variable} is never null`);
-export const maybeNull = (operator: string, variable: string): Finding =>
-  finding("maybe-null", `${variable} may be null, and null ${operator} 0 would count as a number: test it for null in the same "and"`);
 export const notWritable = (path: string): Finding =>
   finding("not-writable", `"${path}" cannot be set: schemas/state.schema.json does not mark it x-writable`);
 export const wrongItems = (path: string): Finding =>
@@ -276,7 +259,7 @@ export const requiredWithoutField = (path: string, schema: string): Finding =>
   finding("form-mismatch", `schemas/${schema} requires "${path}", which the form does not ask for`);
 export const optionNotInEnum = (value: string, allowed: readonly string[]): Finding =>
   finding("unknown-name", `"${value}" is none of the field's values${orNearest(value, allowed)}`);
-export const optionWithoutWords = (value: string): Finding => finding("form-mismatch", `The value "${value}" has no words in "options"`);
+export const optionWithoutText = (value: string): Finding => finding("form-mismatch", `The value "${value}" has no text in "options"`);
 export const unknownFormat = unknownName("format");
 export const invalidSchema = (what: string): Finding => finding("invalid-schema", `Not a valid JSON Schema: ${what}`);
 export const unresolvedReference = (reference: string): Finding => finding("invalid-schema", `"$ref" has no target: ${reference}`);
@@ -316,8 +299,6 @@ export const waiverStale = (rule: string): Finding =>
   finding("waiver-stale", `There is no finding of the rule ${rule} here: remove the waiver`);
 export const notWaivable = (rule: string): Finding => finding("waiver-stale", `A waiver cannot accept findings of the rule ${rule}`);
 export const waiverIncomplete = (rule: string, word: string): Finding => finding("missing-word", `A waiver of ${rule} names its "${word}"`);
-export const wrongOperand = (operator: string, wanted: string, found: string): Finding =>
-  finding("type-mismatch", `"${operator}" takes ${wanted}, found ${found}`);
 
 // Not used
 export const unusedPredicate = (name: string): Finding => finding("unused", `The predicate "${name}" is never used`);

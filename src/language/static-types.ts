@@ -69,6 +69,10 @@ export const BOOLEAN = staticType({ types: ["boolean"] });
 export const NUMBER = staticType({ types: ["number"] });
 /** Any text, also a decimal amount or a date without its `format`; never null. */
 export const TEXT = staticType({ types: ["string"] });
+/** An instant of an answer (ISO 8601, UTC). */
+export const INSTANT = staticType({ types: ["string"], format: "date-time" });
+/** A calendar date of an answer (`YYYY-MM-DD`). */
+export const DATE = staticType({ types: ["string"], format: "date" });
 
 /** The type of a JSON value: `typeof`, but with `null` and `array` for the two that it calls an object. */
 export function typeOfJson(value: Json): JsonType {

@@ -1,8 +1,10 @@
 /** Tests the compilation of the shipped flows for each brand, the parts of a bundle, and that one run reports every error. */
+
 import { describe, expect, it } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
 import { brands, compile } from "../../src/compiler/compile.js";
 import { resolve } from "../../src/engine/resolve.js";
+import * as conditions from "../../src/language/condition-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { at, BRAND, FLOW, PREDICATES, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 import { ROOT } from "../support/sources.js";
@@ -137,7 +139,7 @@ describe("one run reports every error", () => {
     expect(problemsOf(changes)).toEqual([
       place('"screens"', problems.syntaxError("CommaExpected")),
       place('"mien"', problems.unknownPredicate("mien", ["loggedIn", "onHold", "mine"])),
-      place('"HELD"', problems.constantNotInEnum("HELD", '"progress.extended_status" (string)', ["HOLD"])),
+      place('"HELD"', conditions.constantNotInEnum("HELD", '"progress.extended_status" (string)', ["HOLD"])),
       place('"/awya"', problems.unknownPath("/awya", ["/away"])),
     ]);
   });

@@ -77,7 +77,7 @@ describe("what a form sends", () => {
       },
     };
     const overlaid = problemsOf(brand, "second");
-    const there = at(smallSource(brand), OVERLAY, '"member"', forms.blankWords(), '"member"\n');
+    const there = at(smallSource(brand), OVERLAY, '"member"', forms.blankText(), '"member"\n');
     expect(overlaid).toEqual([expect.objectContaining({ file: OVERLAY, rule: "input-mismatch", line: there.line, column: there.column })]);
   });
 
@@ -119,7 +119,7 @@ describe("what a form sends", () => {
     const found = said(problemsOf(changed(optional)));
     expect(new Set(found.map(({ rule, message }) => `${rule}: ${message.replace(/ \(sent at .*\)$/, "")}`))).toEqual(
       new Set(
-        [forms.errorWordsUnused("required", []), forms.inputMaybeMissing("form.password", "LoginInput.password")].map(
+        [forms.errorTextUnused("required", []), forms.inputMaybeMissing("form.password", "LoginInput.password")].map(
           ({ rule, message }) => `${rule}: ${message}`,
         ),
       ),
@@ -255,11 +255,11 @@ describe("the conditions of fields", () => {
 
 describe("the texts of a form", () => {
   it.each([
-    ["a field without words", changed({ fields: { email: { ...OWN.form.fields.items.email, label: " " } } }), [forms.blankWords()]],
+    ["a field without words", changed({ fields: { email: { ...OWN.form.fields.items.email, label: " " } } }), [forms.blankText()]],
     [
       "two fields of the same words",
       changed({ fields: { password: { ...OWN.form.fields.items.password, label: "Email" } } }),
-      [forms.duplicateWords("Email", "email")],
+      [forms.duplicateText("Email", "email")],
     ],
     [
       "two values of the same words",
@@ -268,17 +268,17 @@ describe("the texts of a form", () => {
         schema: { properties: { kind: { type: "string", enum: ["a", "b"] } } },
         save: { ...APART, on: { ok: { when: { "!!": { var: "form.kind" } }, go: "/page" } } },
       }),
-      [forms.duplicateWords("One", "a")],
+      [forms.duplicateText("One", "a")],
     ],
     [
       "no words for a failure",
       changed({ fields: { email: { ...OWN.form.fields.items.email, errors: { required: "Enter it." } } } }),
-      [forms.errorWordsMissing(["format"])],
+      [forms.errorTextMissing(["format"])],
     ],
     [
       "words for what cannot fail",
       changed({ fields: { password: { ...OWN.form.fields.items.password, errors: { required: "x", minLength: "x", maxLength: "x" } } } }),
-      [forms.errorWordsUnused("maxLength", ["minLength"])],
+      [forms.errorTextUnused("maxLength", ["minLength"])],
     ],
     [
       "no autocomplete",
@@ -319,7 +319,7 @@ describe("the texts of a form", () => {
         },
       });
     expect(said(problemsOf(controls({ when: "loggedIn" }, { when: { "!": "loggedIn" } })))).toEqual([]);
-    expect(said(problemsOf(controls({}, { when: "loggedIn" })))).toEqual([forms.duplicateWords("Go on", "stay")]);
+    expect(said(problemsOf(controls({}, { when: "loggedIn" })))).toEqual([forms.duplicateText("Go on", "stay")]);
   });
 
   it("may be about another person: a section before an autocomplete token", () => {

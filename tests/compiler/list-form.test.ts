@@ -71,12 +71,12 @@ describe("a list of fields", () => {
     [
       "no words for an error",
       field("people[].share", { errors: { required: "Enter it." } }),
-      [finding(forms.errorWordsMissing(["pattern"]))],
+      [finding(forms.errorTextMissing(["pattern"]))],
     ],
     [
       "no words for too many items",
       field("people", { errors: { required: "x", minItems: "x" } }),
-      [finding(forms.errorWordsMissing(["maxItems"]))],
+      [finding(forms.errorTextMissing(["maxItems"]))],
     ],
     ["no autocomplete", field("people[].share", { autocomplete: undefined }), [finding(forms.autocompleteMissing([]))]],
     [

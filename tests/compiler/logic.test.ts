@@ -1,5 +1,7 @@
 /** Tests how the compiler checks predicates and values: names, constants, paths and operators. */
+
 import { describe, expect, it } from "vitest";
+import * as conditions from "../../src/language/condition-problems.js";
 import { CONDITION_OPERATORS as OPERATORS, TEXT_OPERATORS, VALUE_OPERATORS } from "../../src/language/operators.js";
 import * as problems from "../../src/language/problems.js";
 import { PREDICATES, problemsOf, withScreen } from "../support/small-flows.js";
@@ -42,24 +44,34 @@ describe("a predicate", () => {
     [
       "a constant that the enum has not",
       { "==": [status, "PASED"] },
-      problems.constantNotInEnum("PASED", '"progress.registration_status" (string)', KYC),
+      conditions.constantNotInEnum("PASED", '"progress.registration_status" (string)', KYC),
     ],
     [
       "one such among several",
       { in: [status, ["PASSED", "FALED"]] },
-      problems.constantNotInEnum("FALED", '"progress.registration_status" (string)', KYC),
+      conditions.constantNotInEnum("FALED", '"progress.registration_status" (string)', KYC),
     ],
     [
       "types that disagree",
       { "==": [{ var: "auth.relink" }, "true"] },
-      problems.typesDisagree("==", '"auth.relink" (boolean)', 'the string "true"'),
+      conditions.typesDisagree("==", '"auth.relink" (boolean)', 'the string "true"'),
     ],
-    ["null where there is never null", { "==": [{ var: "auth.relink" }, null] }, problems.neverNull('"auth.relink" (boolean)')],
-    ["an untested order", { ">": [balance, 0] }, problems.maybeNull(">", '"accounts.0.available_balance" (number)')],
+    [
+      "a value with itself",
+      { "==": [{ var: "auth.email" }, { var: "auth.email" }] },
+      conditions.comparedWithItself("==", '"auth.email" (string)'),
+    ],
+    [
+      "a constant that is no instant",
+      { "<": [{ var: "now" }, "2026-01-31"] },
+      conditions.wrongDate("2026-01-31", '"now" (date-time)', "date-time"),
+    ],
+    ["null where there is never null", { "==": [{ var: "auth.relink" }, null] }, conditions.neverNull('"auth.relink" (boolean)')],
+    ["an untested order", { ">": [balance, 0] }, conditions.maybeNull(">", '"accounts.0.available_balance" (number)')],
     [
       "an order tested elsewhere",
       { or: [{ "!=": [balance, null] }, { "<=": [balance, 0] }] },
-      problems.maybeNull("<=", '"accounts.0.available_balance" (number)'),
+      conditions.maybeNull("<=", '"accounts.0.available_balance" (number)'),
     ],
     ["a name inside of items", { some: [{ var: "alerts" }, "loggedIn"] }, problems.nameInsideItems("loggedIn")],
     ["the state inside of items", { some: [{ var: "alerts" }, { "!!": { var: "auth.bearerToken" } }] }, null],

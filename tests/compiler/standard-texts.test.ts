@@ -53,6 +53,6 @@ it("a yes/no choice has texts of its own; a checkbox has none", () => {
       .map(({ message }) => message);
   };
   expect(rules({ widget: "checkbox" })).toEqual([]);
-  expect(rules({ widget: "radio" })).toEqual(["false", "true"].map((value) => problems.optionWithoutWords(value).message));
+  expect(rules({ widget: "radio" })).toEqual(["false", "true"].map((value) => problems.optionWithoutText(value).message));
   expect(rules({ widget: "radio", options: { true: "Yes", false: "No" } })).toEqual([]);
 });

@@ -1,5 +1,7 @@
 /** Tests what the compiler reports of words, names, texts, effects, calls and forms, each at its location. */
+
 import { describe, expect, it } from "vitest";
+import * as conditions from "../../src/language/condition-problems.js";
 import { durationOutOfRange } from "../../src/language/duration-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
@@ -251,11 +253,7 @@ describe("effects and calls", () => {
       { then: { set: { "auth.rsetEmail": "x" } } },
       problems.unknownVariable("auth.rsetEmail", "rsetEmail", ["resetEmail"]),
     ],
-    [
-      "a value of another type",
-      { then: { set: { "auth.relink": "yes" } } },
-      problems.typesDisagree("set", '"auth.relink" (boolean)', "string"),
-    ],
+    ["a value of another type", { then: { set: { "auth.relink": "yes" } } }, conditions.otherType("auth.relink", ["boolean"], ["string"])],
     ["an item by its place", { then: { set: { "alerts.0.read_at": null } } }, problems.wrongItems("alerts.0.read_at")],
     ["an item as a whole", { then: { set: { "alerts[]": null } } }, problems.wrongItems("alerts[]")],
     ["a field of items that is not writable", { then: { set: { "alerts[].uuid": "x" } } }, problems.notWritable("alerts[].uuid")],
@@ -267,7 +265,12 @@ describe("effects and calls", () => {
     [
       "a value of another type in items",
       { then: { set: { "alerts[].read_at": true } } },
-      problems.typesDisagree("set", '"alerts[].read_at" (string or null)', "boolean"),
+      conditions.otherType("alerts[].read_at", ["string", "null"], ["boolean"]),
+    ],
+    [
+      "a text that is no instant",
+      { then: { set: { "alerts[].read_at": "2026-01-31" } } },
+      conditions.wrongDate("2026-01-31", '"alerts[].read_at"', "date-time"),
     ],
     [
       "where, of a field that items lack",
@@ -332,7 +335,7 @@ describe("forms", () => {
     [
       "a value without words",
       schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", enum: ["a"] } } }),
-      problems.optionWithoutWords("a"),
+      problems.optionWithoutText("a"),
     ],
     ["words of no value", fields({ email: { ...email, options: { a: "A" } }, password }), problems.optionNotInEnum("a", [])],
   ])("%s", (_what, changes, finding) => {

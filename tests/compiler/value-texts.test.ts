@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { formatProse, formatText } from "../../src/engine/format-text.js";
 import type { CompiledBlock, Prose, Text } from "../../src/language/bundle.js";
+import * as conditions from "../../src/language/condition-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { FORMATS } from "../support/formats.js";
 import { problemsOf, SECOND_BRAND, smallSource, withScreen } from "../support/small-flows.js";
@@ -40,7 +41,7 @@ describe("a value alone is a text", () => {
   it("and is checked as a value is", () => {
     expect(rules({ var: "auth.emial" })).toEqual([expect.stringContaining('"auth.emial" cannot be read')]);
     expect(rules({ ifPresent: [{ var: "alerts" }, "x"] })).toEqual([
-      problems.wrongOperand("ifPresent", "texts and figures", '"alerts" (array)').message,
+      conditions.wrongOperand("ifPresent", "texts and figures", '"alerts" (array)').message,
     ]);
     expect(rules({ ifPresent: [] })).toEqual([problems.wrongArity("ifPresent", "1 to 3 operands", 0).message]);
     expect(rules({ vra: "auth.email" })).toContain(problems.missingWord("text").message);

@@ -1,7 +1,9 @@
 /** Tests warnings of fields and the tables that they read: the compiled warnings, and the findings about wrong ones. */
+
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { CompiledForm } from "../../src/language/bundle.js";
+import * as conditions from "../../src/language/condition-problems.js";
 import * as forms from "../../src/language/form-problems.js";
 import { evaluate } from "../../src/language/predicate.js";
 import * as problems from "../../src/language/problems.js";
@@ -59,14 +61,14 @@ describe("a warning", () => {
     [
       "compares a text with a number",
       { when: { "===": [{ var: "form.email" }, 7] }, text: TEXT },
-      problems.typesDisagree("===", '"form.email" (string)', "the number 7"),
+      conditions.typesDisagree("===", '"form.email" (string)', "the number 7"),
     ],
     [
       "names a predicate that is not there",
       { when: { and: ["nobody", { var: "form.email" }] }, text: TEXT },
       problems.unknownPredicate("nobody", []),
     ],
-    ["has no words", { when: { "!": [{ var: "form.email" }] }, text: " " }, forms.blankWords()],
+    ["has no words", { when: { "!": [{ var: "form.email" }] }, text: " " }, forms.blankText()],
     [
       "names a table that is not there",
       { when: { in: [{ entry: ["host", { var: "auth.mfa" }] }, { var: "form.email" }] }, text: TEXT },

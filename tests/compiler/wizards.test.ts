@@ -1,6 +1,8 @@
 /** Tests wizards: the definitions generated from the order of their steps, in the base and with a brand's change of one line. */
+
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
+import * as conditions from "../../src/language/condition-problems.js";
 import { itemOutsideItems, stepNotStored } from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
 import { prove } from "../../src/verifier/prove.js";
@@ -242,14 +244,14 @@ describe("a wizard is rejected", () => {
     [
       "for a step that the server does not have",
       { ...items({ phone: { screen: "phone" } }), screens: { phone: PHONE } },
-      problems.constantNotInEnum("phone", STEP, ENUM),
+      conditions.constantNotInEnum("phone", STEP, ENUM),
     ],
     [
       "for a step that an overlay adds and the server does not have",
       { ...steps({ phone: { screen: "phone" } }), screens: { phone: PHONE } },
       stepNotStored("phone", "progress.registration_last_step", []),
     ],
-    ["for a last step that the server does not have", registration({ then: "bnk" }), problems.constantNotInEnum("bnk", STEP, ENUM)],
+    ["for a last step that the server does not have", registration({ then: "bnk" }), conditions.constantNotInEnum("bnk", STEP, ENUM)],
     ["for a review that is no step", registration({ review: "confirm" }), problems.unknownStep("confirm", ["confirmed"])],
     [
       "for a path that the state does not have",

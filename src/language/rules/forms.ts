@@ -338,7 +338,7 @@ export const FORM_RULES = rules({
             screens: { login: { body: { items: { form: { fields: { items: { email: { errors: { format: null } } } } } } } } },
           },
         },
-        message: '"errors" has no words for "format", which this field can fail',
+        message: '"errors" has no text for "format", which this field can fail',
       },
     ],
   },
@@ -358,7 +358,28 @@ export const FORM_RULES = rules({
             },
           },
         },
-        message: 'This field cannot fail "maxLength", so these words are never shown; did you mean "minLength"?',
+        message: 'This field cannot fail "maxLength", so this text is never shown; did you mean "minLength"?',
+      },
+    ],
+  },
+  "error-text-limit": {
+    severity: "error",
+    waivable: true,
+    finds: "An error text names figures, and none of them is the limit of the field's schema that it explains.",
+    fix: 'Show the limit of the schema: `{ "text": "Use at most {limit} characters.", "values": { "limit": { "var": "item.limit" } } }`. Or correct the figure.',
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: { items: { form: { fields: { items: { password: { errors: { minLength: "Use at least 12 characters." } } } } } } },
+              },
+            },
+          },
+        },
+        message:
+          'This text names 12, and the "minLength" of the field\'s schema is 1: write {limit}, with { "var": "item.limit" }, to show the schema\'s',
       },
     ],
   },

@@ -79,7 +79,8 @@ export const LOGIC_RULES = rules({
   "wrong-constant": {
     severity: "error",
     waivable: false,
-    finds: "A value is compared with a constant that it never has, or with null although it is never null.",
+    finds:
+      "A value is compared with a constant that it never has, with null although it is never null, or with itself. An instant (`date-time`) is never equal to a text that is none.",
     fix: "Use one of the values that the message suggests, or remove the comparison.",
     examples: [
       {
@@ -93,6 +94,12 @@ export const LOGIC_RULES = rules({
       {
         patch: { "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { "!==": [{ var: "auth.relink" }, null] }] } } } } },
         message: '"auth.relink" (boolean) is never null',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { "<": [{ var: "now" }, "2026-01-31"] }] } } } },
+        },
+        message: '"2026-01-31" is never a value of "now" (date-time): it is no instant like "2026-01-31T18:00:00Z"',
       },
     ],
   },

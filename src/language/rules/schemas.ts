@@ -36,7 +36,7 @@ export const SCHEMA_RULES = rules({
           },
           "schemas/forms/credentials.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
         },
-        message: 'The value "b" has no words in "options"',
+        message: 'The value "b" has no text in "options"',
       },
     ],
   },

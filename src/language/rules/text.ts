@@ -127,7 +127,7 @@ export const TEXT_RULES = rules({
         patch: {
           "flows/start.flow.json": { screens: { login: { body: { items: { form: { fields: { items: { email: { label: " " } } } } } } } } },
         },
-        message: "There are no words here: nobody could see or hear what this is",
+        message: "There is no text here: nobody could see or hear what this is",
       },
     ],
   },
