@@ -1,4 +1,5 @@
 /** Exports each command of the flow tool: its summary, arguments, options and an example, for `--help` and for parsing. */
+import { KINDS } from "../mutation/mutant.js";
 
 /** What a command accepts, and what `--help` prints of it. */
 export interface CommandHelp {
@@ -9,6 +10,8 @@ export interface CommandHelp {
   /** Options with a value: the value's name and what the option does. */
   readonly options?: Readonly<Record<string, readonly [value: string, text: string]>>;
   readonly flags?: Readonly<Record<string, string>>;
+  /** The values that an option accepts, where they are too many for its line: by what they are. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
   /** A command line that works, and what it does. */
   readonly example: readonly [line: string, text: string];
 }
@@ -90,7 +93,7 @@ export const COMMANDS = {
     summary: "Makes small faults in the definitions and reports those that neither the checker nor the scenarios find.",
     options: {
       brand: BRAND,
-      only: ["KIND", "One kind of fault, such as guard, target or binding."],
+      only: ["KIND", "One of the kinds of faults below."],
       file: ["FILE", "One file, such as flows/auth.flow.json."],
       limit: ["N", "How many faults are made. Without it, 1000; each kind has its turn."],
       again: ["FILE", "Only the faults that were not found in an earlier run, whose --format json is in this file."],
@@ -99,6 +102,7 @@ export const COMMANDS = {
       format: ["FORMAT", "text (the default) or json."],
     },
     flags: { quick: "Leaves out the proof: only the compiler and the scenarios look for the faults." },
+    lists: { "Kinds of faults, the most dangerous first": KINDS },
     example: ["mutate --only guard", "Prints the guards that could be left out without a finding; the last line is the score."],
   },
   resolve: {
@@ -145,6 +149,21 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([name, text]) => `  ${name.padEnd(width)}${text}`);
 };
 
+/** Columns of a line of names. */
+const WIDTH = 100;
+
+/** Names in lines of a limited width; a name with a space is quoted, as a shell needs it. */
+function wrapped(names: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const text = `${name.includes(" ") ? `"${name}"` : name}${index < names.length - 1 ? "," : ""}`;
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + text.length <= WIDTH) lines[lines.length - 1] = `${last} ${text}`;
+    else lines.push(`  ${text}`);
+  }
+  return lines;
+}
+
 /** What `flows` alone and `flows --help` print. */
 export function commandList(): string {
   const rows = Object.entries(COMMANDS).map(([name, { summary }]): [string, string] => [name, summary]);
@@ -153,7 +172,7 @@ export function commandList(): string {
 
 /** What `flows COMMAND --help` prints. */
 export function commandHelp(name: CommandName): string {
-  const { summary, positional = [], options = {}, flags = {}, example }: CommandHelp = COMMANDS[name];
+  const { summary, positional = [], options = {}, flags = {}, lists = {}, example }: CommandHelp = COMMANDS[name];
   const optional = Object.keys(options).length + Object.keys(flags).length > 0 ? ["[OPTIONS]"] : [];
   const rows = [
     ...Object.entries(options).map(([option, [value, text]]): [string, string] => [`--${option} ${value}`, text]),
@@ -168,6 +187,7 @@ export function commandHelp(name: CommandName): string {
     "Options:",
     ...columns(rows),
     "",
+    ...Object.entries(lists).flatMap(([title, names]) => [`${title}:`, ...wrapped(names), ""]),
     "Example:",
     `  npm run flows -- ${example[0]}`,
     `  ${example[1]}`,

@@ -10,6 +10,7 @@ import type { ScreenMap } from "../../src/cli/screen-map.js";
 import { tool } from "../../src/cli/tool.js";
 import { isRule } from "../../src/language/rules/registry.js";
 import { REPLACED_RULES } from "../../src/language/rules/replaced.js";
+import { KINDS } from "../../src/mutation/mutant.js";
 import { ROOT, readText } from "../support/sources.js";
 import { capture } from "./captured-io.js";
 
@@ -61,6 +62,13 @@ describe("help", () => {
     const { options = {}, flags = {} }: CommandHelp = COMMANDS[name as keyof typeof COMMANDS];
     for (const option of [...Object.keys(options), ...Object.keys(flags)]) expect(written).toContain(`  --${option}`);
   });
+});
+
+test("flows mutate --help lists every kind of fault, as --only accepts it", async () => {
+  const { written } = await flows(["mutate", "--help"]);
+  const [, list = ""] = /^Kinds of faults.*:\n([\s\S]*?)\n\n/m.exec(written) ?? [];
+  expect(list.split(",").map((name) => name.trim().replaceAll('"', ""))).toEqual(KINDS);
+  expect(list).toContain('"decision row"');
 });
 
 describe("flows check --explain", () => {
