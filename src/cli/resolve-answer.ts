@@ -15,8 +15,16 @@ export function answerOf(resolution: Resolution): Json {
   return { path, chain, screen, title, layout, progress, stage, nav: nav.map((item) => item.path) };
 }
 
-/** The answer to one line: a resolution, a decision or an error. */
-export function answerLine(line: string, core: BundleCore, check: StateCheck, now: () => number): Json {
+/** What the answers to all lines depend on. */
+interface Answering {
+  readonly core: BundleCore;
+  readonly check: StateCheck;
+  /** The wall clock, milliseconds. */
+  readonly now: () => number;
+}
+
+/** The answer to one line: a resolution, a decision, or an error with the number of the line (from 1). */
+export function answerLine(line: string, number: number, { core, check, now }: Answering): Json {
   try {
     const question = questionOf(line, core, check, now);
     if (question.location !== undefined) return answerOf(resolve(core, question.state, question.location));
@@ -24,7 +32,8 @@ export function answerLine(line: string, core: BundleCore, check: StateCheck, no
     return { path: decide(core, state, question.decide, undefined, routeOf(state.route ?? null)) };
   } catch (error) {
     // An error of the line, or of the definitions for this state, which `flows check` would report; the other lines go on.
-    if (error instanceof WrongQuestion || error instanceof RedirectLoop || error instanceof NoRowHolds) return { error: error.message };
+    if (error instanceof WrongQuestion || error instanceof RedirectLoop || error instanceof NoRowHolds)
+      return { error: `stdin:${number}: ${error.message}` };
     throw error;
   }
 }

@@ -18,6 +18,9 @@ export type Question =
 const LINE_KEYS = new Set(["state", "location", "decide"]);
 const LOCATION_KEYS = new Set(["pathname", "search", "state", "hash", "key"]);
 
+/** Slices in which the runtime keeps what no predicate reads and nobody writes in a question; `state.md` does not have them. */
+const RUNTIME_SLICES: readonly string[] = ["attempts"];
+
 type JsonRecord = { readonly [key: string]: Json };
 
 function record(value: Json | undefined, what: string): JsonRecord {
@@ -34,11 +37,14 @@ function locationOf(value: Json): Location {
   onlyKeys(location, LOCATION_KEYS, "location");
   const { pathname, search = "", state = null } = location;
   if (typeof pathname !== "string") throw new WrongQuestion("location.pathname: must be a string");
+  // A browser's location has no other: as an unknown path, it would lead to Not found.
+  if (!pathname.startsWith("/")) throw new WrongQuestion(`location.pathname: must begin with "/", found ${JSON.stringify(pathname)}`);
   if (typeof search !== "string") throw new WrongQuestion("location.search: must be a string");
   return { pathname, search, state };
 }
 
 function parsed(line: string): Json {
+  if (line.trim() === "") throw new WrongQuestion('the line is blank: each line is {"state": {...}, "location": {...}}');
   try {
     return JSON.parse(line) as Json;
   } catch (error) {
@@ -53,7 +59,9 @@ export function questionOf(line: string, core: BundleCore, check: StateCheck, no
   onlyKeys(question, LINE_KEYS, "line");
   const { location, decide } = question;
   if ((location === undefined) === (decide === undefined)) throw new WrongQuestion("exactly one of location and decide is wanted");
-  const given = record(question.state ?? {}, "state");
+  if (question.state === undefined) throw new WrongQuestion('state: is missing; a visitor is "state": {}');
+  const given = record(question.state, "state");
+  for (const slice of RUNTIME_SLICES) if (Object.hasOwn(given, slice)) throw new WrongQuestion(`state: has no part "${slice}"`);
   const refused = check(given);
   if (refused !== null) throw new WrongQuestion(refused);
   const complete = completeState(core, given);

@@ -12,8 +12,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options } = parseArguments(args, COMMANDS.resolve);
   const { bundle, source } = await loadBrand(io, options.brand);
   const check = stateCheck(source.files.get("schemas/state.schema.json") ?? "");
+  const answering = { core: bundle.core, check, now: io.now };
+  let before = 0;
   for await (const lines of linesOf(io.input)) {
-    await io.write(lines.map((line) => `${JSON.stringify(answerLine(line, bundle.core, check, io.now))}\n`).join(""));
+    const first = before + 1;
+    await io.write(lines.map((line, index) => `${JSON.stringify(answerLine(line, first + index, answering))}\n`).join(""));
+    before += lines.length;
   }
   return 0;
 }

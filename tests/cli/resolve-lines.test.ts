@@ -12,7 +12,7 @@ const check = stateCheck(readFileSync("schemas/state.schema.json", "utf8"));
 const clock = () => Date.parse("2026-11-21T12:00:00Z");
 
 function ask(line: unknown): unknown {
-  return answerLine(typeof line === "string" ? line : JSON.stringify(line), core, check, clock);
+  return answerLine(typeof line === "string" ? line : JSON.stringify(line), 7, { core, check, now: clock });
 }
 const location = { pathname: "/login", search: "", state: null };
 
@@ -41,7 +41,7 @@ describe("a line of flows resolve", () => {
   });
 
   test("fills missing parts up, records inside may carry more", () => {
-    expect(ask({ location })).toMatchObject({ path: "/login" });
+    expect(ask({ state: {}, location })).toMatchObject({ path: "/login" });
     expect(
       ask({ state: { auth: { bearerToken: "m", more: 1 }, alerts: [{ uuid: "a", read_at: null, more: 1 }] }, location }),
     ).toMatchObject({ path: "/login" });
@@ -56,7 +56,13 @@ describe("a line of flows resolve", () => {
 
   test.each([
     ["not JSON", /^not JSON/],
-    ["", /^not JSON/],
+    ["", /^the line is blank: each line is/],
+    [" \r", /^the line is blank/],
+    [{ location }, /^state: is missing; a visitor is "state": \{\}/],
+    [{ state: null, location }, /^state: must be an object/],
+    [{ state: { attempts: {} }, location }, /^state: has no part "attempts"/],
+    [{ state: {}, location: { ...location, pathname: "login" } }, /^location\.pathname: must begin with "\/", found "login"/],
+    [{ state: {}, location: { ...location, pathname: "" } }, /^location\.pathname: must begin/],
     ["[]", /^line: must be an object/],
     [{ state: {} }, /exactly one/],
     [{ state: {}, location, decide: "afterLogin" }, /exactly one/],
@@ -68,7 +74,7 @@ describe("a line of flows resolve", () => {
     ],
     [{ state: { auth: { expiresAt: "soon" } }, location }, /^state\.auth\.expiresAt/],
     [{ state: [], location }, /^state: must be an object/],
-    [{ state: null, decide: "afterLogin", x: 1 }, /no part "x"/],
+    [{ state: {}, decide: "afterLogin", x: 1 }, /no part "x"/],
     [{ state: {}, location: "/login" }, /^location: must be an object/],
     [{ state: {}, location: { pathname: 1 } }, /^location\.pathname/],
     [{ state: {}, location: { pathname: "/", query: "" } }, /^location: has no part "query"/],
@@ -77,7 +83,10 @@ describe("a line of flows resolve", () => {
     [{ state: {}, location: { ...location, pathname: "/round" } }, /^Redirect loop/],
     [{ state: {}, decide: "partial" }, /^No row/],
   ])("%j is an error of that line alone", (line, why) => {
-    expect(ask(line)).toEqual({ error: expect.stringMatching(why) as string });
+    const { error, ...more } = ask(line) as { readonly error: string };
+    expect(more).toEqual({});
+    expect(error).toMatch(/^stdin:7: /);
+    expect(error.replace("stdin:7: ", "")).toMatch(why);
   });
 });
 

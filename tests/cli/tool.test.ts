@@ -172,6 +172,21 @@ describe("flows mutate", () => {
   );
 });
 
+test("flows resolve answers every line and numbers those that it refuses", async () => {
+  const location = { pathname: "/login", search: "", state: null };
+  const lines = [{ state: {}, location }, "", { state: {}, location: { ...location, pathname: "login" } }, { state: {}, location }];
+  const input = lines.map((line) => (line === "" ? "" : JSON.stringify(line))).join("\n");
+  const { code, written, warned } = await flows(["resolve"], `${input}\n`);
+  expect([code, warned]).toEqual([0, ""]);
+  const answers = written.trimEnd().split("\n");
+  expect(answers.map((answer) => JSON.parse(answer) as unknown)).toEqual([
+    expect.objectContaining({ screen: "login" }),
+    { error: expect.stringMatching(/^stdin:2: the line is blank/) as string },
+    { error: expect.stringMatching(/^stdin:3: location\.pathname: must begin with/) as string },
+    expect.objectContaining({ screen: "login" }),
+  ]);
+}, 60_000);
+
 describe("flows explain", () => {
   const location = { pathname: "/deposit", search: "", state: null };
   const state = {
