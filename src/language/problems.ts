@@ -63,6 +63,8 @@ const unknownName =
 // Files
 export const syntaxError = (what: string): Finding =>
   finding("syntax", `Not JSON: ${what.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`);
+export const byteOrderMark = (): Finding =>
+  finding("syntax", "The file begins with a byte-order mark, which JSON does not have: save it as UTF-8 without one (without BOM)");
 export const unbalanced = ({ bracket, kind }: Pick<UnbalancedBracket, "bracket" | "kind">): Finding =>
   finding("syntax", kind === "unclosed" ? `This "${bracket}" is never closed` : `This "${bracket}" closes nothing`);
 export const duplicateKey = (name: string): Finding => finding("duplicate-name", `"${name}" is written twice in the same object`);

@@ -3,7 +3,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from "json
 import { unbalancedBracket } from "./brackets.js";
 import type { Origin } from "./bundle.js";
 import type { Json } from "./definition.js";
-import { duplicateKey, type Problem, problemAt, syntaxError, unbalanced } from "./problems.js";
+import { byteOrderMark, duplicateKey, type Problem, problemAt, syntaxError, unbalanced } from "./problems.js";
 import { RecentTexts } from "./recent-texts.js";
 
 /** Every file a compilation may read, by its path from the repository's root. */
@@ -134,12 +134,19 @@ function placeIn(one: Origin, other: Origin): Origin {
 const isSameList = (some: readonly unknown[], others: readonly unknown[]): boolean =>
   some.length === others.length && some.every((one, index) => one === others[index]);
 
-function parsed(file: string, text: string, layer: Origin["layer"]): SourceDocument {
+/** Editors do not show it, and a reader of the file would report the first character as an unknown one (RFC 8259, 8.1). */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+function parsed(file: string, written: string, layer: Origin["layer"]): SourceDocument {
+  const isMarked = written.startsWith(BYTE_ORDER_MARK);
+  // As editors count columns: without the mark.
+  const text = isMarked ? written.slice(BYTE_ORDER_MARK.length) : written;
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const position = positionIn(text);
   const originOf = (offset: number): Origin => ({ file, ...position(offset), layer });
-  const problems = syntaxProblems(errors, text, originOf);
+  const mark = isMarked ? [problemAt(originOf(0), byteOrderMark())] : [];
+  const problems = [...mark, ...syntaxProblems(errors, text, originOf)];
   const lost = lostFrom(errors, text);
   const duplicates: Problem[] = [];
   const root = tree === undefined || tree.offset >= lost ? null : convert(tree, { originOf, lost, duplicates });

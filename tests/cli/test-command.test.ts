@@ -40,6 +40,11 @@ describe("a file that is wrong", () => {
   it.each([
     ["is not JSON", '{ "scenarios": { ', /flows\/scenarios\/own\.json:1:\d+ {2}/],
     [
+      "begins with a byte-order mark",
+      `\uFEFF${scenario('{ "title": "Log in" }')}`,
+      /own\.json:1:1 {2}The file begins with a byte-order mark, .* without one/,
+    ],
+    [
       "has an unknown word in what is seen",
       scenario('{ "titel": "Log in" }'),
       /own\.json:6:20 {2}"titel" is not a word here; did you mean "title"\?$/m,

@@ -10,6 +10,10 @@ export const FILE_RULES = rules({
     fix: "Correct the text at the reported line and column.",
     examples: [
       { patch: { "flows/decisions.json": '{ "language": 2, "decisions": { "logo": } }' }, message: "Not JSON: value expected" },
+      {
+        patch: { "flows/decisions.json": '\uFEFF{ "language": 2, "decisions": {} }' },
+        message: "The file begins with a byte-order mark, which JSON does not have: save it as UTF-8 without one (without BOM)",
+      },
       { patch: { "flows/more.graphql": "query More { profile { first_name }\n" }, message: "Syntax Error: Expected Name, found <EOF>." },
     ],
   },
