@@ -15,6 +15,7 @@ import { COMMANDS } from "./commands.js";
 import { pageOf, rulePage } from "./docs/rule-pages.js";
 import { type Io, Usage } from "./io.js";
 import { readPersonaFiles } from "./persona-files.js";
+import { wrongPredicates } from "./persona-predicates.js";
 import { shardOf } from "./shard.js";
 import { readSource } from "./source-files.js";
 
@@ -102,7 +103,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new Usage(noSuch("brand", options.brand, brands(source)));
   const checked = await checkBrands(source, slugs, options.shard === undefined ? io.program : undefined);
   const personas = await readPersonaFiles(io.root);
-  const found = rootsFirst([...inAll(checked.map((brand) => brand.problems)), ...neverMatched(checked), ...personas.problems]);
+  const compiled = new Map(checked.flatMap(({ slug, core }) => (core === null ? [] : [[slug, core] as const])));
+  const found = rootsFirst([
+    ...inAll(checked.map((brand) => brand.problems)),
+    ...neverMatched(checked),
+    ...personas.problems,
+    ...wrongPredicates(source, personas.written, compiled),
+  ]);
   const problems = withExtents(source, found);
   await print(problems, io);
   for (const brand of checked) io.warn(verdictOf(brand));

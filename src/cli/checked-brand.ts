@@ -11,6 +11,7 @@ import { prove } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { type CheckInputs, inputsOf, keyOf } from "./check-inputs.js";
 import { reportedAtOverlay } from "./overlay-links.js";
+import type { BrandPredicates } from "./persona-predicates.js";
 import { StoredResults } from "./stored-results.js";
 
 /** The result of a check as it is stored: plain JSON, so that the number of states is a text. */
@@ -27,6 +28,8 @@ export interface CheckedBrand {
   readonly faulty: readonly string[];
   /** The paths that the proof replayed, which the next proof of any brand tries first. */
   readonly guide: SearchGuide;
+  /** What gives predicates their values; null where the brand does not compile. */
+  readonly core: BrandPredicates | null;
   /** The hash of the compiled bundle; null where the brand does not compile. */
   readonly bundle: string | null;
   /** The hashes of what the result depends on. */
@@ -74,6 +77,7 @@ function checkNow(
       leftOut: 0,
       faulty,
       guide,
+      core: null,
       bundle,
       inputs,
     };
@@ -86,6 +90,7 @@ function checkNow(
     leftOut: proof.leftOut,
     faulty,
     guide: proof.guide.length === 0 ? guide : proof.guide,
+    core: { initial: bundle.core.initial, predicates: bundle.core.predicates },
     bundle: bundle.core.hash,
     inputs,
   };

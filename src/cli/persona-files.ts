@@ -8,7 +8,7 @@ import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type Problem, problemAt, unknownPredicate } from "../language/problems.js";
 import { childOf, keysOf, readDocument } from "../language/source.js";
-import { contentOf, readJsonFile, WrongFiles } from "./json-file.js";
+import { contentOf, type JsonFile, readJsonFile, WrongFiles } from "./json-file.js";
 import { withStateFormats } from "./state-check.js";
 
 export interface Persona {
@@ -17,9 +17,17 @@ export interface Persona {
   readonly state: { readonly [slice: string]: Json };
 }
 
+/** A persona as it is written, with the values of predicates that it lists. */
+export interface WrittenPersona extends Pick<Persona, "state"> {
+  readonly file: string;
+  readonly predicates: Readonly<Record<string, boolean>>;
+  readonly placeOf: JsonFile<unknown>["placeOf"];
+}
+
 export interface PersonaFiles {
   /** Those of files without problems, by name. */
   readonly personas: readonly Persona[];
+  readonly written: readonly WrittenPersona[];
   readonly problems: readonly Problem[];
 }
 
@@ -47,7 +55,8 @@ export async function readPersonaFiles(root: string): Promise<PersonaFiles> {
     const { description, state } = content;
     return [{ name: basename(file, ".json"), description, state }];
   });
-  return { personas, problems };
+  const written = files.flatMap(({ file, content, placeOf }) => (content === null ? [] : [{ file, ...content, placeOf }]));
+  return { personas, written, problems };
 }
 
 /** The named predicates of the base and of every brand. */

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
+import { wrongPredicateValue } from "../../src/cli/persona-predicates.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import type { Json } from "../../src/language/definition.js";
 import type { Problem } from "../../src/language/problems.js";
@@ -55,6 +56,33 @@ describe("flows check", () => {
     expect(warned).toContain('Nothing raises the action "idle"');
     expect(warned).toMatch(/^harbor: checked, but not proven: all screens except [a-z.-]+\. The proof needs/m);
   });
+
+  it("reports a value of a predicate that the state of a persona does not give", async () => {
+    const root = await spoilt([
+      ["flows/personas/active.json", '"registrationComplete": true', '"registrationComplete": false'],
+      // A brand may define a predicate otherwise than the brand of the personas.
+      [
+        "flows/brands/juniper/overlay.json",
+        '  "screens": {',
+        '  "predicates": { "passed": { "description": "Nobody.", "logic": { "===": [{ "var": "auth.bearerToken" }, "nobody"] } } },\n  "screens": {',
+      ],
+      ["flows/personas/hold.json", '"passed": true', '"passed": false'],
+    ]);
+    for (const args of [["--all"], ["--brand", "harbor"], ["--brand", "juniper"]]) {
+      const { code, written } = await check(root, ...args, "--format", "json");
+      expect(code).toBe(1);
+      const found = (JSON.parse(written) as Problem[]).filter(({ file }) => file.startsWith("flows/personas/"));
+      const brand = args[1] ?? "harbor";
+      const active = { line: await lineOf(root, "flows/personas/active.json", '"registrationComplete": false'), column: 29 };
+      const hold = { line: await lineOf(root, "flows/personas/hold.json", '"passed": false'), column: 15 };
+      expect(found.map(({ file, line, column, message }) => ({ file, line, column, message }))).toEqual([
+        { file: "flows/personas/active.json", ...active, message: wrongPredicateValue("registrationComplete", true, brand).message },
+        ...(brand === "juniper"
+          ? []
+          : [{ file: "flows/personas/hold.json", ...hold, message: wrongPredicateValue("passed", true, "harbor").message }]),
+      ]);
+    }
+  }, 180_000);
 
   it("reports files of a misspelled ending, and passes over those of editors", async () => {
     const root = await spoilt([["flows/predicates.json", '"predicates": {', '"predicates": {{']]);

@@ -178,7 +178,8 @@ export const FILE_RULES = rules({
   "invalid-value": {
     severity: "error",
     waivable: false,
-    finds: "A value does not have the type, choice, pattern, range or number of entries that its schema allows.",
+    finds:
+      "A value does not have the type, choice, pattern, range or number of entries that its schema allows, or a persona lists a value of a predicate that its state does not give.",
     fix: "Write a value that the message allows.",
     examples: [
       { patch: { "flows/start.flow.json": { screens: { page: { progress: "half" } } } }, message: "Expected number, found string" },
