@@ -1,6 +1,7 @@
 /** Exports the validation of a value against its meta-schema, and the compilation of what is inside it. */
 
 import type { Origin } from "../language/bundle.js";
+import { neverApplies } from "../language/condition-problems.js";
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { CONDITION_OPERATORS } from "../language/operators.js";
@@ -9,7 +10,7 @@ import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
 import { type JsonType, type StaticType, typeOfJson } from "../language/static-types.js";
-import { type Context, withScope, withWaivers } from "./compile-context.js";
+import { type Context, reportUnlessWaived, withScope, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
 import { typeOfValue } from "./logic.js";
@@ -103,7 +104,9 @@ function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record
   const known = schema.properties ?? {};
   const here = known.waivers === undefined ? outer : withWaivers(outer, node);
   const asked = known.when !== undefined && here.linker.language.resolve(known.when)["x-kind"] === "predicate";
-  const context = asked ? whereHolds(here, childOf(node, "when")) : here;
+  const when = asked ? childOf(node, "when") : null;
+  if (when?.kind === "scalar" && when.value === false) reportUnlessWaived(here, when.at, neverApplies());
+  const context = asked ? whereHolds(here, when) : here;
   const compiled: Record<string, unknown> = {};
   const closed = schema.additionalProperties === false;
   for (const [word, entry] of node.entries) {

@@ -29,3 +29,5 @@ export const otherType = (path: string, wanted: Iterable<string>, given: Iterabl
 export const neverNull = (variable: string): Finding => finding("wrong-constant", `${variable} is never null`);
 export const maybeNull = (operator: string, variable: string): Finding =>
   finding("maybe-null", `${variable} may be null, and null ${operator} 0 would count as a number: test it for null in the same "and"`);
+export const neverApplies = (): Finding =>
+  finding("condition-constant", '"when" is false, so this never applies: remove it. An overlay removes a part of the base with null');

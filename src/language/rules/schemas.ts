@@ -90,9 +90,17 @@ export const SCHEMA_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "The `when` of a field always or never holds, or a branch of a schema (`then`, `else`, `oneOf`, `anyOf`, `dependencies`) never applies, whatever the depositor enters. Exact for constants, enums, types, `required`, bounds and lengths; `pattern` and `format` of free text, `multipleOf`, items of lists and ages count as possible.",
+      "A `when` is `false`, the `when` of a field always or never holds, or a branch of a schema (`then`, `else`, `oneOf`, `anyOf`, `dependencies`) never applies, whatever the depositor enters. Exact for constants, enums, types, `required`, bounds and lengths; `pattern` and `format` of free text, `multipleOf`, items of lists and ages count as possible.",
     fix: "Correct the condition, or remove it. Often an option was renamed, or `and` is written for `or`.",
     examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { body: { items: { hidden: { block: "text", markdown: "Later.", when: false } } } } },
+          },
+        },
+        message: '"when" is false, so this never applies: remove it. An overlay removes a part of the base with null',
+      },
       {
         patch: {
           "flows/start.flow.json": {
