@@ -34,8 +34,13 @@ function marker(kind: string, secret: string): string {
 
 const SIGNED_OUT = { mfaRequired: false, loginSuccess: false, relink: false };
 
+/** What the header `Authorization` carries unchanged: visible ASCII, with spaces inside at most (RFC 9110, 5.5). */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
 async function beginSession(context: Context, calls: Calls, answer: JsonObject, verified: SignedIn | null = null) {
   const bearer = requiredString(answer, "token");
+  // A session with it could make no call.
+  if (!HEADER_VALUE.test(bearer)) throw new UpstreamFailed(502, "token has characters that no header can carry");
   const before: Partial<SignedIn> = verified ?? {};
   const signedIn: SignedIn = {
     bearer,

@@ -75,6 +75,30 @@ describe("a sign-in", () => {
     expect(client.cookies.has("__Host-hys_session")).toBe(false);
   });
 
+  it.each(["s3cret\nX-Evil: 1", "s3cret\r\n", "s3cret\0", "s3cr€t", "日本", "s3c\ud800ret", " s3cret", "s3crét"])(
+    "whose token no header can carry is the upstream's failure, at the password and at the code: %j",
+    async (token) => {
+      const lines: string[] = [];
+      const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+      const signIn = { session_id: "s1", mfa_required: false };
+      const failed = { status: 502, code: "upstream_failed", message: "Something went wrong on our end." };
+      const login = { input: { email: "ada@example.com", password: "p" } };
+      const first = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "POST /login": { data: { ...signIn, token } } }), { log }));
+      expect((await first.graphql(LOGIN, login)).errors?.[0]?.extensions).toMatchObject(failed);
+      expect(first.cookies.has("__Host-hys_session")).toBe(false);
+
+      const atCode = fakeUpstream({ ...SIGN_IN, "POST /mfa-verify/nonce-2": { data: { ...signIn, token } } });
+      const second = new HttpClient(await openGateway(atCode, { log }));
+      await second.graphql(LOGIN, login);
+      await second.graphql("mutation { selectMfa(type: sms) { message } }");
+      expect((await second.graphql(VERIFY, { input: { code: "123456" } })).errors?.[0]?.extensions).toMatchObject(failed);
+      // The session before the code still works.
+      expect((await second.graphql("{ auth { loginSuccess } }")).data).toEqual({ auth: { loginSuccess: false } });
+      expect(lines.filter((line) => line.includes("no header can carry"))).toHaveLength(2);
+      for (const line of lines) for (const value of Object.values(JSON.parse(line))) expect(String(value)).not.toContain(token.trim());
+    },
+  );
+
   it("of the longest kind makes a cookie that browsers keep", async () => {
     // Ten characters more are refused.
     const client = new HttpClient(await openGateway(long(LONGEST_TOKEN)));
