@@ -2,7 +2,8 @@
  * Exports fault injection: the next calls to an endpoint fail, respond late or lose their connection, before or after
  * the bank executes them.
  */
-import { ApiError } from "./api-error.js";
+import { ApiError, type FieldErrors, invalid } from "./api-error.js";
+import type { Route } from "./http/route.js";
 
 /** `path`: without `/api/v1`; `{name}` matches any segment. No `method`: all. `delay_ms`: milliseconds; `times`: calls, 1 by default. */
 export interface Fault {
@@ -26,6 +27,7 @@ export class DroppedConnection extends Error {
 
 /** The faults that wait for their calls, the first added applies first. They are in memory and end with the process. */
 export interface Faults {
+  /** Throws 422 for a fault that could never apply, or not as a whole. */
   readonly add: (fault: Fault) => void;
   readonly list: () => readonly Fault[];
   readonly clear: () => void;
@@ -37,10 +39,52 @@ export interface Faults {
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}${path.endsWith("/") ? "" : "/?"}$`);
 
-export function createFaults(): Faults {
+type Call = Pick<Route, "method" | "path">;
+
+/** Calls outside of `/api/v1` to which faults apply; those of the link provider have any method. */
+const OTHER_CALLS: readonly { readonly method: string | null; readonly path: string }[] = [
+  { method: "GET", path: "/sanctum/csrf-cookie" },
+  { method: null, path: "/sandbox/fastlink/" },
+  { method: null, path: "/sandbox/fastlink/{file}" },
+];
+
+const pathOf = (fault: Fault): string => fault.path.split("?")[0] ?? fault.path;
+const isParameter = (segment: string): boolean => /^\{\w+\}$/.test(segment);
+
+/** Whether a fault's path matches an address of the call: a parameter of one is any segment of the other. */
+function matchesCall(path: string, call: string): boolean {
+  const [segments, others] = [path.split("/"), call.split("/")];
+  if (!path.endsWith("/") && others.at(-1) === "") others.pop();
+  return (
+    segments.length === others.length &&
+    segments.every((segment, index) => {
+      const other = others[index] ?? "";
+      return segment === other || (segment !== "" && other !== "" && (isParameter(segment) || isParameter(other)));
+    })
+  );
+}
+
+/** What keeps a fault from applying as it is written, by field. */
+function problemsOf(fault: Fault, calls: readonly Call[]): FieldErrors {
+  const found = [...calls, ...OTHER_CALLS].filter(({ path }) => matchesCall(pathOf(fault), path));
+  if (found.length === 0) return { path: ["No call has this path. Write it as the API's document does, without /api/v1."] };
+  const { method } = fault;
+  if (method !== undefined && !found.some((call) => call.method === null || call.method === method.toUpperCase()))
+    return { method: ["No call has this method at this path."] };
+  const isWithoutAnswer = fault.drop === true || fault.lost === true;
+  if (isWithoutAnswer && fault.status !== undefined) return { status: ["A call whose connection ends has no status."] };
+  return fault.drop === true && fault.lost === true ? { lost: ["The bank does not execute a call that is dropped."] } : {};
+}
+
+/** `calls`: those of `/api/v1`. */
+export function createFaults(calls: readonly Call[]): Faults {
   let pending: { fault: Fault; left: number; pattern: RegExp }[] = [];
   return {
-    add: (fault) => void pending.push({ fault, left: fault.times ?? 1, pattern: patternOf(fault.path.split("?")[0] ?? fault.path) }),
+    add(fault) {
+      const problems = problemsOf(fault, calls);
+      if (Object.keys(problems).length > 0) throw invalid(problems);
+      pending.push({ fault, left: fault.times ?? 1, pattern: patternOf(pathOf(fault)) });
+    },
     list: () => pending.map(({ fault, left }) => ({ ...fault, times: left })),
     clear: () => {
       pending = [];

@@ -37,7 +37,7 @@ async function download({ bank, clock }: OpenBank, url: URL): Promise<Response> 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const open = await openBank(options);
   const { bank, clock } = open;
-  const faults = createFaults();
+  const faults = createFaults(routes);
   const api = createRouter(bank, clock, routes);
   const controls = createControls(open, faults);
   const document = openApiDocument(routes);

@@ -134,6 +134,36 @@ describe("faults", () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(55);
     expect((await client.raw("/sandbox/faults", { body: { path: "/service" } })).status).toBe(422);
   });
+  it.each([
+    [{ path: "/acounts", status: 500 }, "path"],
+    [{ path: "/api/v1/accounts", status: 500 }, "path"],
+    [{ path: "/branding/", status: 500 }, "path"],
+    [{ path: "/request/", status: 500 }, "path"],
+    [{ path: "/request/{id}/more", status: 500 }, "path"],
+    [{ path: "/sandbox/outbox", status: 500 }, "path"],
+    [{ path: "/deposit", method: "GET", status: 500 }, "method"],
+    [{ path: "/sanctum/csrf-cookie", method: "POST", status: 500 }, "method"],
+    [{ path: "/deposit", status: 500, drop: true }, "status"],
+    [{ path: "/deposit", status: 500, lost: true }, "status"],
+    [{ path: "/deposit", drop: true, lost: true }, "lost"],
+  ])("that could not apply as written are refused at their field: %j", async (fault, field) => {
+    const client = new BankClient(bank);
+    const answer = await client.raw("/sandbox/faults", { body: fault });
+    expect([answer.status, Object.keys(((await answer.json()) as { errors: object }).errors)]).toEqual([422, [field]]);
+    expect(await client.control("/faults")).toEqual([]);
+  });
+  it.each([
+    { path: "/request/{any}", status: 500 },
+    { path: "/request/r-1?x=1", method: "get", status: 500 },
+    { path: "/statements/2026/{month}", status: 500 },
+    { path: "/alerts/", method: "POST", status: 500 },
+    { path: "/sanctum/csrf-cookie", status: 500 },
+    { path: "/sandbox/fastlink/visit", method: "POST", status: 500 },
+    { path: "/deposit", drop: false, delay_ms: 5, status: 500 },
+  ])("are accepted for what a call has: %j", async (fault) => {
+    const client = new BankClient(bank);
+    expect((await client.raw("/sandbox/faults", { body: fault })).status).toBe(201);
+  });
   it("execute a call and lose its response", async () => {
     const { client, email } = await signedIn(bank, "new");
     await client.control("/faults", { path: "/forgot-password", lost: true });

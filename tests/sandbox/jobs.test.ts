@@ -60,7 +60,7 @@ describe("a job that fails", () => {
   });
 
   it("is set aside again when the page runs it and it fails again; another number is not found", async () => {
-    const controls = createControls(open, createFaults());
+    const controls = createControls(open, createFaults([]));
     const post = (id: string | number) => {
       const url = new URL(`http://bank.test/sandbox/jobs/${id}`);
       return controls(new Request(url, { method: "POST" }), url);

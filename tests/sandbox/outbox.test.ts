@@ -25,7 +25,7 @@ afterAll(() => open.close());
 
 async function read<T>(path: string): Promise<T> {
   const url = new URL(`${ORIGIN}/sandbox${path}`);
-  return (await (await createControls(open, createFaults())(new Request(url), url)).json()) as T;
+  return (await (await createControls(open, createFaults([]))(new Request(url), url)).json()) as T;
 }
 
 /** The subjects from the newest message to the oldest, every `step`-th one. */
