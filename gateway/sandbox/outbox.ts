@@ -10,8 +10,9 @@ interface OutgoingMessage {
   readonly link?: string;
 }
 
-export async function sendMessage(work: UnitOfWork, message: OutgoingMessage): Promise<void> {
-  await work.db
+/** Sends a message when the transaction commits; returns its number. */
+export async function sendMessage(work: UnitOfWork, message: OutgoingMessage): Promise<number> {
+  const { id } = await work.db
     .insertInto("outbox")
     .values({
       recipient: message.to,
@@ -22,7 +23,14 @@ export async function sendMessage(work: UnitOfWork, message: OutgoingMessage): P
       link: message.link ?? null,
       sent_at: work.bank.systemNow(),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Recalls a message of the same transaction, before anybody can read it. */
+export async function recallMessage(work: UnitOfWork, id: number): Promise<void> {
+  await work.db.deleteFrom("outbox").where("id", "=", id).execute();
 }
 
 /** A sent message, as the sandbox's controls return it. */

@@ -3,11 +3,12 @@
  * bank's clock, as invitations do, so that moving the clock ends them.
  */
 
+import { sql } from "kysely";
 import { ApiError, invalid } from "./api-error.js";
 import { findDevice, forgetDevices } from "./devices.js";
 import { institutionOf } from "./institutions.js";
 import type { BrandFacts } from "./options.js";
-import { sendMessage } from "./outbox.js";
+import { recallMessage, sendMessage } from "./outbox.js";
 import { forgetFailures, fromAddress, fromDevice, fromSession, requirePassword } from "./password-attempts.js";
 import { COST, hashPassword, passwordProblems } from "./passwords.js";
 import { closeSessionsOf } from "./sessions.js";
@@ -67,18 +68,14 @@ export async function createUserWithoutPassword(work: UnitOfWork, brand: BrandFa
 /** A token with which a user chooses a password, as if they had requested a reset. */
 export const passwordLink = (work: UnitOfWork, userUuid: string): Promise<string> => createLinkToken(work, userUuid, "reset", RESET_MS);
 
+/** Does the same work for a user who does not exist, and stores nothing. */
 async function createLinkToken(work: UnitOfWork, userUuid: string, purpose: "reset" | "verify-email", lifetimeMs: number): Promise<string> {
   const token = newToken(work.bank);
-  await work.db
-    .insertInto("link_tokens")
-    .values({
-      token_hash: hashOf(token),
-      purpose,
-      user_uuid: userUuid,
-      created_at: work.at,
-      expires_at: new Date(work.at.getTime() + lifetimeMs),
-    })
-    .execute();
+  const expiresAt = new Date(work.at.getTime() + lifetimeMs);
+  await sql`
+    insert into link_tokens (token_hash, purpose, user_uuid, created_at, expires_at)
+    select ${hashOf(token)}, ${purpose}, uuid, ${work.at}::timestamptz, ${expiresAt}::timestamptz from users where uuid = ${userUuid}::uuid
+  `.execute(work.db);
   return token;
 }
 
@@ -225,7 +222,14 @@ async function hasEnoughResets(work: UnitOfWork, userUuid: string): Promise<bool
   return count >= MAX_RESETS;
 }
 
-/** Sends a reset link if the address is known, without revealing whether it is. */
+/** The uuid of no user, and the number of no message. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NO_MESSAGE = 0;
+
+/**
+ * Sends a reset link if the address is known, without revealing whether it is: an address that gets no link costs the same
+ * statements, and the message to it is recalled before the transaction ends.
+ */
 export async function sendReset(work: UnitOfWork, brand: BrandFacts, email: string): Promise<void> {
   const user = await work.db
     .selectFrom("users")
@@ -233,16 +237,20 @@ export async function sendReset(work: UnitOfWork, brand: BrandFacts, email: stri
     .where("brand", "=", brand.slug)
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
-  if (!user || (await isOnlyInvited(work, user.uuid)) || (await hasEnoughResets(work, user.uuid))) return;
-  const token = await createLinkToken(work, user.uuid, "reset", RESET_MS);
-  const link = `${work.bank.options.publicOrigin(brand.slug)}/login/reset-password?email=${encodeURIComponent(user.email_key)}&token=${token}`;
-  await sendMessage(work, {
-    to: user.email_key,
+  const uuid = user?.uuid ?? NOBODY;
+  const [isInvited, hasEnough] = [await isOnlyInvited(work, uuid), await hasEnoughResets(work, uuid)];
+  const getsLink = user !== undefined && !isInvited && !hasEnough;
+  const to = user?.email_key ?? emailKey(email);
+  const token = await createLinkToken(work, getsLink ? uuid : NOBODY, "reset", RESET_MS);
+  const link = `${work.bank.options.publicOrigin(brand.slug)}/login/reset-password?email=${encodeURIComponent(to)}&token=${token}`;
+  const message = await sendMessage(work, {
+    to,
     channel: "email",
     subject: `Reset your ${brand.short_name} password`,
     body: `To choose a new password, open this link within 30 minutes: ${link} If you didn't request this, you can ignore this email.`,
     link,
   });
+  await recallMessage(work, getsLink ? NO_MESSAGE : message);
 }
 
 interface PasswordResetRequest {
