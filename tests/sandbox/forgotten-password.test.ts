@@ -1,4 +1,4 @@
-/** Tests that a forgotten password costs the bank the same work for every address, so that no time tells a known one. */
+/** Tests that a forgotten password costs the bank the same work for every address, so that its answer time reveals no known address. */
 import { type KyselyPlugin, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inTransaction } from "../../gateway/sandbox/database/transaction.js";
