@@ -10,7 +10,7 @@ import type { FlowSource } from "../language/source.js";
 import { prove } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { type CheckInputs, inputsOf, keyOf } from "./check-inputs.js";
-import { reportedAtOverlay } from "./overlay-links.js";
+import { reportedAtOverlay } from "./overlay-causes.js";
 import type { BrandPredicates } from "./persona-predicates.js";
 import { StoredResults } from "./stored-results.js";
 

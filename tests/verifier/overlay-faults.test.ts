@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { reportedAtOverlay } from "../../src/cli/overlay-links.js";
+import { reportedAtOverlay } from "../../src/cli/overlay-causes.js";
 import { readSource } from "../../src/cli/source-files.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import { compile } from "../../src/compiler/compile.js";
@@ -270,24 +270,46 @@ describe("misspellings in an overlay file", () => {
   }, 180_000);
 });
 
-describe("links of the base that an overlay broke", () => {
+describe("errors of the base that an overlay causes", () => {
   test.each([
-    { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", path: "/withdraw" },
-    { kind: "a removed screen", at: ["screens", "login.sent"], value: null, path: "/login/sent" },
-  ])("$kind: reported once, at its line, with the links", ({ path, ...fault }) => {
-    const from = overlaid([fault]);
-    const { problems } = compiled(from);
-    const broken = problems.filter(({ rule }) => rule === "unknown-name");
-    expect(broken.length).toBeGreaterThan(0);
-    expect(broken.every(({ file }) => file !== OVERLAY)).toBe(true);
-    const reported = reportedAtOverlay(from, "juniper", problems).filter(({ rule }) => rule === "unknown-name");
-    expect(reported).toHaveLength(1);
-    expect(reported[0]).toMatchObject({ file: OVERLAY, see: broken.map(({ file, line, column }) => ({ file, line, column })) });
-    expect(linesOf(from, fault)).toContain(reported[0]?.line);
-    expect(reported[0]?.message).toContain(`There is no path "${path}" any more`);
-  });
+    { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", message: 'There is no path "/withdraw"' },
+    { kind: "a removed screen", at: ["screens", "login.sent"], value: null, message: 'There is no path "/login/sent"' },
+    { kind: "a removed word", at: ["screens", "withdraw", "title"], value: null, message: '"title" is missing' },
+    {
+      kind: "a removed predicate",
+      at: ["predicates", "flaggedOrInReview"],
+      value: null,
+      message: 'There is no predicate "flaggedOrInReview"',
+    },
+  ])(
+    "$kind: reported once, at its line, with the places in the base",
+    ({ message, ...fault }) => {
+      const from = overlaid([fault]);
+      const { problems } = compiled(from);
+      const broken = problems.filter((problem) => problem.message.startsWith(message));
+      expect(broken.length).toBeGreaterThan(0);
+      expect(broken.every(({ file }) => file !== OVERLAY)).toBe(true);
+      const all = reportedAtOverlay(from, "juniper", problems);
+      const reported = all.filter((problem) => problem.message.startsWith(message));
+      expect(reported).toHaveLength(1);
+      expect(reported[0]).toMatchObject({ file: OVERLAY, see: broken.map(({ file, line, column }) => ({ file, line, column })) });
+      expect(linesOf(from, fault)).toContain(reported[0]?.line);
+      expect(all.filter(({ severity, file }) => severity === "error" && file !== OVERLAY)).toEqual([]);
+    },
+    60_000,
+  );
 
-  test("are reported at the links where the overlay did not cause them", () => {
+  test("two causes are two findings", () => {
+    const faults = [
+      { kind: "a removed word", at: ["screens", "withdraw", "title"], value: null },
+      { kind: "a removed screen", at: ["screens", "login.sent"], value: null },
+    ];
+    const from = overlaid(faults);
+    const reported = reportedAtOverlay(from, "juniper", compiled(from).problems).filter(({ severity }) => severity === "error");
+    expect(new Set(reported.map(({ line }) => line))).toEqual(new Set(faults.flatMap((fault) => linesOf(from, fault))));
+  }, 60_000);
+
+  test("are reported in the base where the overlay did not cause them", () => {
     const from = overlaid([{ kind: "", at: ["screens", "withdraw", "title"], value: "Money out" }]);
     const files = new Map(from.files).set(
       "flows/support.flow.json",
