@@ -50,15 +50,15 @@ function causeOf(
   values: readonly Written[],
   problemsWith: (values: readonly Written[]) => ReadonlySet<string>,
 ): Written | null {
-  let suspects = values;
-  while (suspects.length > 1) {
-    const middle = Math.ceil(suspects.length / 2);
-    const halves = [suspects.slice(0, middle), suspects.slice(middle)];
+  let remaining = values;
+  while (remaining.length > 1) {
+    const middle = Math.ceil(remaining.length / 2);
+    const halves = [remaining.slice(0, middle), remaining.slice(middle)];
     const half = halves.find((part) => !problemsWith(values.filter((value) => !part.includes(value))).has(keyOf(problem)));
     if (half === undefined) return null;
-    suspects = half;
+    remaining = half;
   }
-  return suspects[0] ?? null;
+  return remaining[0] ?? null;
 }
 
 /** One finding for each message. */
@@ -69,7 +69,9 @@ function atCause(problems: readonly Problem[], file: string, { at }: Written): r
     if (first === undefined) return [];
     const see = [first, ...rest].map(({ file: base, line, column }) => ({ file: base, line, column }));
     const places = see.map((one) => `${one.file}:${one.line}`).join(", ");
-    return [{ ...first, file, line: at.line, column: at.column, message: `${message} (at ${places}, because of this line of the overlay)`, see }];
+    return [
+      { ...first, file, line: at.line, column: at.column, message: `${message} (at ${places}, because of this line of the overlay)`, see },
+    ];
   });
 }
 
