@@ -1,7 +1,7 @@
 /** Exports `compile`: from a brand's files to its bundle (read, merge, normalise, check, link, assemble). */
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { type Language, missingLanguageFiles, readLanguage } from "../language/meta-schema.js";
+import { isLanguageFile, type Language, missingLanguageFiles, readLanguage } from "../language/meta-schema.js";
 import { sortProblems } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
@@ -76,7 +76,10 @@ function compilation(source: FlowSource, slug: string): Compilation {
   try {
     return compileStages(source, slug, found, stages);
   } catch (error) {
-    return { bundle: null, faulty: [], problems: sortProblems([...found, stages.failure(error)]) };
+    // The reader of the language's schemas has no places.
+    const syntax = [...source.files].flatMap(([file, text]) => (isLanguageFile(file) ? readDocument(file, text, "base").problems : []));
+    const problems = syntax.length > 0 ? syntax : [...found, stages.failure(error)];
+    return { bundle: null, faulty: [], problems: sortProblems(problems) };
   }
 }
 

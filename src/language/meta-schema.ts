@@ -101,6 +101,9 @@ export function missingLanguageFiles(source: FlowSource): string[] {
 const LANGUAGE_FILES = /^schemas\/(?:(?!overlay\.)[a-z-]+\.schema|blocks\/[a-z-]+)\.json$/;
 const recent = new RecentTexts<Language>();
 
+/** Whether a file is one of the language's schemas. */
+export const isLanguageFile = (file: string): boolean => LANGUAGE_FILES.test(file);
+
 /** The language of a source: the same object while its files are the same. */
 export function readLanguage(source: FlowSource): Language {
   return recent.of(textsOf(source.files, LANGUAGE_FILES), () => languageOf(source));
@@ -141,7 +144,7 @@ function languageOf(source: FlowSource): Language {
   return { file, resolve, blocks, block: (name) => files.get(`blocks/${name}.json`) ?? null };
 }
 
-/** The language's schemas are the product's own and tested: one that cannot be read is a fault, not a finding. */
+/** The compiler reports the places of errors in JSON. */
 function ownSchema(file: string, text: string): LanguageSchema {
   try {
     return JSON.parse(text) as LanguageSchema;

@@ -1,7 +1,6 @@
 /** Tests that an exception in a stage of the compiler is a finding with the stage and its file. */
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { internalError } from "../../src/language/problems.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 import { readText } from "../support/sources.js";
 
@@ -22,16 +21,22 @@ describe("an exception in the compiler", () => {
 
   test("names the stage before any screen", () => {
     const { problems } = compile(
-      broken("schemas/flow.schema.json", () => "{"),
+      broken("schemas/flow.schema.json", () => "null"),
       "first",
     );
-    expect(problems).toEqual([
-      {
-        file: "schemas/flow.schema.json",
-        line: 1,
-        column: 1,
-        ...internalError("language schemas", "Error: schemas/flow.schema.json is not JSON"),
-      },
+    expect(problems.filter(({ rule }) => rule === "internal-error").map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The compiler failed in its stage "overlay and normalisation": /),
     ]);
+  });
+
+  test("gives way to the errors of JSON in the language's schemas", () => {
+    const { bundle, problems } = compile(
+      broken("schemas/blocks/text.json", (text) => text.replace(/\}\s*$/, ",}\n")),
+      "first",
+    );
+    expect(bundle).toBeNull();
+    expect(problems.length).toBeGreaterThan(0);
+    for (const { file, line, rule } of problems)
+      expect({ file, rule, isAtEnd: line > 1 }).toEqual({ file: "schemas/blocks/text.json", rule: "syntax", isAtEnd: true });
   });
 });
