@@ -43,10 +43,19 @@ export function checksOf({ order, items }: WrittenChecks): readonly CompiledChec
     const logic = [check.when ?? true, check.require];
     const texts = typeof check.error === "string" ? [] : Object.values(check.error.values);
     const local = [...logic, ...texts].flatMap(pathsRead).every((path) => LOCAL.has(rootOf(path)));
-    const reads = logic.flatMap(pathsRead).filter((path) => ["form", "item"].includes(rootOf(path)));
     const { when, require, field, error } = check;
+    const own = `form.${field}`;
+    // Whether a value is typed twice is known whatever else is wrong with the first one: both errors are shown at once.
+    const reads = isSameAs(require, own) ? [own] : logic.flatMap(pathsRead).filter((path) => ["form", "item"].includes(rootOf(path)));
     return [{ key, ...(when === undefined ? {} : { when }), require, field, error, reads: [...new Set(reads)], local }];
   });
+}
+
+/** Whether a condition, as the meta-schema compiles it, compares a field with another one for equality, and nothing else. */
+function isSameAs(require: Json, field: string): boolean {
+  const paths = pathsRead(require);
+  const equality = { "!!": [{ "===": paths.map((path) => ({ var: path })) }] };
+  return paths.length === 2 && paths.includes(field) && JSON.stringify(require) === JSON.stringify(equality);
 }
 
 const rootOf = (path: string): string => path.split(/[.[]/)[0] ?? "";
