@@ -92,7 +92,11 @@ export async function availableOf(work: UnitOfWork, account: Account, without: s
   return Math.max(0, (await balanceOf(work, account.ledger_account_id)) - (await reservedOf(work, account, without)));
 }
 
+/** Whether the account of an entity is closing or closed. */
+export const isClosing = async (work: UnitOfWork, entityUuid: string): Promise<boolean> =>
+  Boolean((await accountOf(work, entityUuid))?.closing_at);
+
 /** Throws 403 `not_allowed` with the message where the account of an entity is closing or closed. */
 export async function requireNoClosing(work: UnitOfWork, entityUuid: string, message: string): Promise<void> {
-  if ((await accountOf(work, entityUuid))?.closing_at) throw new ApiError(403, "not_allowed", message);
+  if (await isClosing(work, entityUuid)) throw new ApiError(403, "not_allowed", message);
 }

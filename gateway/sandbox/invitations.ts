@@ -4,6 +4,7 @@
  * password. States: SENT, VERIFIED (proven), ACCEPTED; EXPIRED, LOCKED (three wrong answers), REPLACED (by a newer one).
  */
 import type { Selectable } from "kysely";
+import { isClosing } from "./accounts.js";
 import { notifyDepositor } from "./alerts.js";
 import { ApiError } from "./api-error.js";
 import type { InvitationRow } from "./database/tables.js";
@@ -81,6 +82,12 @@ export function requirePause(work: UnitOfWork, newest: Invitation | null): void 
     throw new ApiError(429, "too_soon", "We just sent an invitation. Wait a minute before you send another one.");
 }
 
+/** Throws 403 `account_closing` where the account that the invited person would share is closing or closed. */
+export async function requireOpenAccount(work: UnitOfWork, invitation: Invitation): Promise<void> {
+  if (await isClosing(work, invitation.entity_uuid))
+    throw new ApiError(403, "account_closing", "The account you were invited to share is closing or closed, so you can't join it.");
+}
+
 /** The open invitation of a link, locked until the transaction ends; throws when the link cannot be used. */
 export async function openInvitation(work: UnitOfWork, uuid: string, token: string): Promise<Invitation> {
   const row = await work.db
@@ -93,6 +100,7 @@ export async function openInvitation(work: UnitOfWork, uuid: string, token: stri
   if (row?.status === "LOCKED") throw new ApiError(403, "locked", "Too many incorrect attempts. Account Locked.");
   if (!row || !OPEN.some((status) => status === row.status) || row.expires_at <= work.at)
     throw new ApiError(400, "expired_link", "This invitation has expired or was already used.");
+  await requireOpenAccount(work, row);
   return row;
 }
 

@@ -9,7 +9,15 @@ import { type Depositor, lockDepositor, profileOf, registrationFactsOf } from ".
 import { recordConsents } from "./disclosures.js";
 import { nameOf, primaryHolderOf, secondHolderOf } from "./holders.js";
 import { checkIdentity, PASSED_STATUSES } from "./identity-check.js";
-import { failInvitation, invite, newestInvitation, openInvitation, requirePause, setInvitationStatus } from "./invitations.js";
+import {
+  failInvitation,
+  invite,
+  newestInvitation,
+  openInvitation,
+  requireOpenAccount,
+  requirePause,
+  setInvitationStatus,
+} from "./invitations.js";
 import { cancelJobs } from "./jobs.js";
 import { sendHoldNotice } from "./messages.js";
 import type { BrandFacts } from "./options.js";
@@ -209,6 +217,7 @@ export async function acceptInvitation(work: UnitOfWork, brand: BrandFacts, user
   const second = await lockDepositor(work, userUuid);
   const invitation = await newestInvitation(work, second.uuid);
   if (invitation?.status !== "VERIFIED") return;
+  await requireOpenAccount(work, invitation);
   await setInvitationStatus(work, invitation.uuid, "ACCEPTED");
   await confirmEmail(work, userUuid);
   const { status, hold } = checkIdentity(String(second.basic?.last_name), second.ssn_last4 ?? "");

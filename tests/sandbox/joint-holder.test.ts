@@ -1,5 +1,6 @@
 /** Tests of the joint account at the sandbox: application, invitation, proof of identity, acceptance, and each refusal. */
 import { describe, expect, it } from "vitest";
+import { closeAccount, stepUp } from "./account-life.js";
 import { BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 const clock = new TestClock();
@@ -239,6 +240,22 @@ describe("the invited person", () => {
     const { client, guest, email } = await invited();
     expect((await guest.call("/forgot-password", { body: { email } })).status).toBe(200);
     expect((await links(client, email)).filter((query) => query.has("token"))).toEqual([]);
+  });
+
+  it("cannot join an account that is closing, neither before nor after the proof", async () => {
+    const [before, after] = [await invited(), await invited()];
+    const { data } = await prove(after.guest, await after.link());
+    for (const { client } of [before, after]) {
+      await stepUp(client);
+      expect((await closeAccount(client)).status).toBe(200);
+    }
+    const refused = { status: 403, code: "account_closing", message: expect.stringContaining("closing or closed") };
+    const link = await before.link();
+    expect(await before.guest.call("/x/joint-invitation", { body: link })).toMatchObject(refused);
+    expect(await prove(before.guest, link)).toMatchObject(refused);
+    const chosen = { email: after.email, token: data.token, password: "a whole new phrase" };
+    expect(await after.guest.call("/reset-password", { body: chosen })).toMatchObject(refused);
+    expect(await joint(after.client)).toMatchObject({ is_pending_signup: true });
   });
 
   it("cannot sign in with a password that was chosen after the invitation was replaced", async () => {

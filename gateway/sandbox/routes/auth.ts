@@ -235,6 +235,7 @@ export const authRoutes: readonly Route[] = [
     errors: [
       [400, "validation"],
       [400, "expired_link"],
+      [403, "account_closing"],
     ],
     async handler({ work, brand, body }) {
       await acceptInvitation(work, brand, await resetPassword(work, brand, body));

@@ -149,6 +149,7 @@ export const jointAccountRoutes: readonly Route[] = [
     extension: "invitation_check",
     errors: [
       [400, "expired_link"],
+      [403, "account_closing"],
       [403, "locked"],
     ],
     async handler({ work, body }) {
@@ -165,6 +166,7 @@ export const jointAccountRoutes: readonly Route[] = [
     response: "IdentityProven",
     errors: [
       [400, "expired_link"],
+      [403, "account_closing"],
       [403, "locked"],
       [422, "wrong_identity"],
     ],
