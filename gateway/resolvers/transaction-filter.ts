@@ -19,8 +19,8 @@ export interface Transaction {
 
 /** The types by which depositors filter; adjustments have none and are found without a type only. */
 export const TYPES = ["deposits", "withdrawals", "interest", "returns"] as const;
-/** The statuses by which depositors filter; each covers one or more of the upstream's. */
-export const STATUSES = ["pending", "settled", "returned", "canceled"] as const;
+/** The statuses by which depositors filter, as the list names them; each covers one or more of the upstream's. */
+export const STATUSES = ["scheduled", "pending", "settled", "returned", "canceled"] as const;
 
 /** Null and missing parts match every transaction; days are `YYYY-MM-DD`, inclusive. */
 export interface TransactionFilter {
@@ -32,7 +32,7 @@ export interface TransactionFilter {
   readonly to?: string | null;
 }
 
-const STATUSES_OF: Readonly<Record<(typeof STATUSES)[number], readonly string[]>> = {
+const STATUSES_OF: Readonly<Record<Exclude<(typeof STATUSES)[number], "scheduled">, readonly string[]>> = {
   pending: ["Initiated", "Pending", "Submitted"],
   settled: ["Settled"],
   returned: ["Returned"],
@@ -48,6 +48,12 @@ function typeOf({ kind, direction }: Transaction): string {
   if (kind === "return") return "returns";
   if (kind === "adjustment") return "adjustments";
   return direction === "LinkedToPrimary" ? "deposits" : "withdrawals";
+}
+
+/** Whether the list shows the status: a transfer that is scheduled for a later day is not pending yet. */
+function hasStatus({ status, date_scheduled }: Transaction, wanted: (typeof STATUSES)[number]): boolean {
+  if (date_scheduled !== null) return wanted === "scheduled";
+  return wanted !== "scheduled" && STATUSES_OF[wanted].includes(status);
 }
 
 /** Whether each word is in the description, the amount or the return code, whatever its case; `$` and `,` are ignored. */
@@ -72,7 +78,7 @@ export function matching<T extends Transaction>(all: readonly T[], { search, typ
       return (
         (!search || isFound(row, search)) &&
         (!type || typeOf(row) === type) &&
-        (!status || STATUSES_OF[status].includes(row.status)) &&
+        (!status || hasStatus(row, status)) &&
         (!from || day >= from) &&
         (!to || day <= to)
       );
