@@ -27,10 +27,10 @@ const rescheduleDeposit: Resolver<{ transaction_id: string; idempotency_key: str
     return await calls.mutation("deposit", { ...rest, idempotency_key });
   } catch (error) {
     if (!(error instanceof Failure) || typeof error.status !== "number" || error.status >= 500) throw error;
-    throw new Forbidden({
-      code: "not_rescheduled",
-      message: `We canceled your deposit, but we couldn't schedule the new one. ${error.message}`,
-    });
+    const canceled = "We canceled your deposit, but we couldn't schedule the new one.";
+    // The reason is at its field where the upstream names one, and in the message otherwise.
+    const message = error.errors.length > 0 ? canceled : `${canceled} ${error.message}`;
+    throw new Forbidden({ code: "not_rescheduled", message, errors: error.errors });
   }
 };
 

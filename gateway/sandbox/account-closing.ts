@@ -24,11 +24,18 @@ export interface ClosingRequest {
   readonly confirmation: "CLOSE";
 }
 
+/** Why an account cannot be closed now. */
+export interface ClosingObstacle {
+  readonly message: string;
+  /** The linked account to which it can be closed instead; null where no account helps. */
+  readonly otherAccount: string | null;
+}
+
 /**
  * Why an account cannot be closed now with its balance going to a destination, or null: pending transfers, scheduled deposits,
  * deposits on hold, deposits that can only go back to another account.
  */
-export async function obstacleOf(work: UnitOfWork, account: Account, destination: LinkedAccount): Promise<string | null> {
+export async function obstacleOf(work: UnitOfWork, account: Account, destination: LinkedAccount): Promise<ClosingObstacle | null> {
   const rows = await work.db
     .selectFrom("transfers")
     .select(["status", "scheduled"])
@@ -36,16 +43,17 @@ export async function obstacleOf(work: UnitOfWork, account: Account, destination
     .where("status", "in", ["Initiated", "Pending", "Submitted"])
     .execute();
   if (rows.some(({ status, scheduled }) => status === "Initiated" && scheduled))
-    return "Cancel your scheduled deposits before you close your account.";
+    return { message: "Cancel your scheduled deposits before you close your account.", otherAccount: null };
   const requests = await Promise.all(
     (["deposit", "withdrawal"] as const).map((kind) => pendingRequestsOf(work, account.entity_uuid, kind)),
   );
-  if (requests.flat().length > 0 || rows.length > 0) return "You can close your account when your pending transfers are complete.";
+  if (requests.flat().length > 0 || rows.length > 0)
+    return { message: "You can close your account when your pending transfers are complete.", otherAccount: null };
   return heldObstacle(work, account, await holdsOf(work, account, destination));
 }
 
 /** Which amount is held, until when, and what the depositor can do; null where nothing of the balance is held. */
-async function heldObstacle(work: UnitOfWork, account: Account, holds: readonly DepositHold[]): Promise<string | null> {
+async function heldObstacle(work: UnitOfWork, account: Account, holds: readonly DepositHold[]): Promise<ClosingObstacle | null> {
   const balance = await balanceOf(work, account.ledger_account_id);
   const held = Math.min(
     balance,
@@ -57,11 +65,13 @@ async function heldObstacle(work: UnitOfWork, account: Account, holds: readonly 
   const amount = dollarsOf(held);
   const date = longDate(until);
   if (holds.some(({ usableOn }) => usableOn > today))
-    return `${amount} of your deposits is on hold until ${date}. You can close your account then.`;
+    return { message: `${amount} of your deposits is on hold until ${date}. You can close your account then.`, otherAccount: null };
   const source = await usableSource(work, account, holds);
-  return source === null
-    ? `${amount} can only go back to the account it came from until ${date}. You can close your account then.`
-    : `${amount} can only go back to your account ending in ${source.number_last4} until ${date}. Choose that account, or wait until then to close.`;
+  const message =
+    source === null
+      ? `${amount} can only go back to the account it came from until ${date}. You can close your account then.`
+      : `${amount} can only go back to your account ending in ${source.number_last4} until ${date}. Choose that account, or wait until then to close.`;
+  return { message, otherAccount: source?.uuid ?? null };
 }
 
 /** The linked account from which all held deposits came, if it can receive them; null otherwise. */
@@ -82,7 +92,7 @@ export async function acceptClosing(
   if ((await pendingRequestsOf(work, depositor.entity_uuid, "close")).length > 0)
     throw new ApiError(409, "conflict", "We're already closing your account.");
   const obstacle = await obstacleOf(work, account, link);
-  if (obstacle !== null) throw new ApiError(409, "transfers_pending", obstacle);
+  if (obstacle !== null) throw new ApiError(409, "transfers_pending", obstacle.message);
   await consumeStepUp(work, session.uuid);
   return insertRequest(work, depositor, { kind: "close", linkUuid: link.uuid, cents: null, reason });
 }
@@ -95,7 +105,7 @@ export const closingRequests: RequestProcess = {
     const link = (await linksOf(work, depositor.entity_uuid)).find(({ uuid }) => uuid === request.linked_account_uuid);
     if (!link || !isUsable(link, "out")) return "You can't use that bank account anymore.";
     const account = await accountOf(work, depositor.entity_uuid);
-    return account ? obstacleOf(work, account, link) : "There is no account to close.";
+    return account ? ((await obstacleOf(work, account, link))?.message ?? null) : "There is no account to close.";
   },
   async execute(work, request, depositor) {
     const account = await accountOf(work, depositor.entity_uuid);

@@ -10,6 +10,8 @@ const OTHER_ACCOUNT_DAYS = 60;
 /** A settled deposit that cannot go to a destination yet. */
 export interface DepositHold {
   readonly cents: number;
+  /** The day on which the deposit settled. */
+  readonly settledOn: string;
   /** The first day on which the depositor can use the deposit. */
   readonly usableOn: string;
   /** The first day on which the deposit can go to the destination. */
@@ -33,6 +35,7 @@ export async function holdsOf(work: UnitOfWork, account: Account, destination: L
   return rows
     .map((row) => ({
       cents: row.amount_cents,
+      settledOn: row.settles_on,
       usableOn: row.available_on,
       availableOn: row.number_hmac === destination.number_hmac ? row.available_on : addDays(row.settles_on, OTHER_ACCOUNT_DAYS),
       sourceHmac: row.number_hmac,

@@ -101,6 +101,7 @@ export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, 
   const { submitted, settles } = transferDates(work.at);
   const balance = await balanceOf(work, account.ledger_account_id);
   const interest = await accruedInterest(work, account);
+  const obstacle = await obstacleOf(work, account, link);
   return {
     amount: cents === null ? null : decimalOf(cents),
     available: decimalOf(available),
@@ -108,13 +109,16 @@ export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, 
     sent_date: submitted,
     arrival_date: settles,
     cutoff: instantOf(submitted, CUT_OFF).toISOString(),
-    holds: (await holdsOf(work, account, link)).map(({ cents, availableOn }) => ({
+    holds: (await holdsOf(work, account, link)).map(({ cents, settledOn, usableOn, availableOn }) => ({
       amount: decimalOf(cents),
       available_date: availableOn,
+      deposit_date: settledOn,
+      reason: availableOn === usableOn ? "new_deposit" : "other_account",
     })),
     balance: decimalOf(balance),
     accrued_interest: decimalOf(interest),
     payout: decimalOf(balance + interest),
-    closing_obstacle: await obstacleOf(work, account, link),
+    closing_obstacle: obstacle?.message ?? null,
+    closing_account_id: obstacle?.otherAccount ?? null,
   };
 }

@@ -47,6 +47,15 @@ describe("a deposit", () => {
     expect([rows.length, rows[0]]).toMatchObject([before + 1, { amount: "100.00", date_scheduled: "2026-12-01", cancellable: true }]);
   });
 
+  it("that is scheduled is found as scheduled, and not as pending", async () => {
+    const dana = await fixture.signedInAs("active");
+    const foundAs = async (status: string) =>
+      (await dana.call<{ items: readonly Row[] }>("TransactionPage", { filter: { status } })).items.map(({ amount }) => amount);
+    await dana.call("Deposit", await depositOf(dana, "later", { amount: "31.00" }));
+    await dana.call("Deposit", await depositOf(dana, "next", { amount: "32.00", date: "2026-11-23" }));
+    expect([await foundAs("scheduled"), await foundAs("pending")]).toEqual([["31.00"], ["32.00"]]);
+  });
+
   it("from an account that was never used needs a code once, and its code is checked", async () => {
     const dana = await fixture.signedInAs("relink");
     await dana.call("LinkManual", { form: accountForm("000987654321"), key: "link" });
@@ -93,7 +102,12 @@ describe("a deposit", () => {
     await dana.call("Deposit", await depositOf(dana, "one"));
     const [scheduled] = await rowsOf(dana);
     const changed = { ...(await depositOf(dana, "two", { date: "2026-12-25" })), transaction: scheduled?.uuid };
-    expect(await dana.failure("RescheduleDeposit", changed)).toMatchObject({ status: 403, code: "not_rescheduled" });
+    expect(await dana.failure("RescheduleDeposit", changed)).toMatchObject({
+      status: 403,
+      code: "not_rescheduled",
+      message: "We canceled your deposit, but we couldn't schedule the new one.",
+      errors: [{ path: "date" }],
+    });
     expect((await rowsOf(dana)).filter(({ status }) => status === "Initiated")).toEqual([]);
   });
 });

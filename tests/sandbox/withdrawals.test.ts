@@ -145,12 +145,15 @@ describe("a withdrawal", () => {
       available: (await accountOf(client)).available,
       sent_date: "2026-11-24",
       arrival_date: "2026-11-25",
-      holds: [{ amount: "500.00", available_date: "2026-12-02" }],
+      holds: [{ amount: "500.00", available_date: "2026-12-02", deposit_date: "2026-11-24", reason: "new_deposit" }],
     });
     const other = await linkAnother(client, email);
     const held = await preview(other);
     // Of the persona's deposits, those of the last 60 days stay with their source: $800.00 and $500.00.
-    expect(held.holds).toMatchObject([{ amount: "800.00" }, { amount: "500.00" }]);
+    expect(held.holds).toMatchObject([
+      { amount: "800.00", reason: "other_account" },
+      { amount: "500.00", reason: "other_account" },
+    ]);
     expect(cents(held.available)).toBe(cents((await preview(source)).available) - 80_000);
     await stepUp(client);
     expect((await send(client, "/withdraw", { amount: String((await preview(source)).available), linked_account_id: other })).code).toBe(
@@ -246,8 +249,8 @@ describe("closing the account", () => {
     const { client, email } = await signedIn(bank, "active");
     const source = (await client.call<Row[]>("/linked-accounts")).data[0] ?? {};
     const other = await linkAnother(client, email);
-    const obstacle = async (link: unknown) =>
-      (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${String(link)}`)).data.closing_obstacle;
+    const preview = async (link: unknown) => (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${String(link)}`)).data;
+    const obstacle = async (link: unknown) => (await preview(link)).closing_obstacle;
     const closeTo = (link: unknown) =>
       send(client, "/close-my-account", { reason: "moving", linked_account_id: link, confirmation: "CLOSE" });
     await stepUp(client);
@@ -258,8 +261,10 @@ describe("closing the account", () => {
       message: `${held} Choose that account, or wait until then to close.`,
     });
     expect(await obstacle(other)).toContain(held);
+    expect(await preview(other)).toMatchObject({ closing_account_id: source.uuid });
     expect(await obstacle(source.uuid)).toBeNull();
     await client.call(`/x/linked-accounts/${String(source.uuid)}`, { method: "DELETE" });
+    expect(await preview(other)).toMatchObject({ closing_account_id: null });
     expect(await obstacle(other)).toBe(
       "$800.00 can only go back to the account it came from until December 27, 2026. You can close your account then.",
     );
