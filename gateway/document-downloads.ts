@@ -56,14 +56,14 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
     {
       url: "/documents/disclosures/:uuid/:hash",
       find: async ({ transport }, { uuid = "", hash = "" }) => ({
-        url: await downloadUrl(transport, `/disclosure/${pathSegment(uuid)}/${pathSegment(hash)}`),
+        url: await downloadUrl(transport, `/disclosure/${pathSegment(uuid, "uuid")}/${pathSegment(hash, "hash")}`),
         name: "disclosure",
       }),
     },
     {
       url: "/documents/statements/:year/:month",
       find: async ({ transport }, { year = "", month = "" }) => ({
-        url: await downloadUrl(transport, `/statements/${pathSegment(year)}/${pathSegment(month)}`),
+        url: await downloadUrl(transport, `/statements/${pathSegment(year, "year")}/${pathSegment(month, "month")}`),
         name: `statement-${year}-${month.padStart(2, "0")}`,
       }),
     },
@@ -71,7 +71,7 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
       url: "/documents/taxes/:uuid",
       capability: "tax_files",
       find: async ({ transport }, { uuid = "" }) => ({
-        url: await downloadUrl(transport, `/x/tax-documents/${pathSegment(uuid)}`),
+        url: await downloadUrl(transport, `/x/tax-documents/${pathSegment(uuid, "uuid")}`),
         name: "tax-document",
       }),
     },

@@ -24,6 +24,7 @@ import {
 } from "graphql";
 import { type DeclaredCalls, readDeclaredCalls } from "../src/language/declared-calls.js";
 import { NoDeclaredCall, type Perform, performers, queryOfField, withoutNulls } from "./connect/declared-resolver.js";
+import { checkLengths, lengthLimitsOf } from "./constraints.js";
 import type { Calls, Context, Resolver, Resolvers } from "./resolvers/context.js";
 import { NotFound, Unauthorized } from "./upstream/errors.js";
 import { isJsonObject, type JsonObject } from "./upstream/json-object.js";
@@ -127,6 +128,7 @@ function withDirectives(field: GraphQLField<unknown, Context>, answer: Answer) {
   const authenticated = directives.some((directive) => directive.name.value === "authenticated");
   const capability = argumentOf(directives, "capability", "name");
   const forms = field.args.flatMap((argument) => formsIn(argument, [argument.name]));
+  const limits = field.args.flatMap((argument) => lengthLimitsOf(argument));
   return async (_source: unknown, args: Record<string, unknown>, context: Context): Promise<unknown> => {
     if (authenticated && !context.session.signedIn) throw new Unauthorized();
     if (capability !== null && !context.hasCapability(capability)) throw new NotFound({ code: "no_capability" });
@@ -135,6 +137,8 @@ function withDirectives(field: GraphQLField<unknown, Context>, answer: Answer) {
       const value = valueAt(args, path);
       if (value !== undefined && value !== null) checkedArgs = withValueAt(checkedArgs, path, context.checkForm(form, withoutNulls(value)));
     }
+    // After the forms, whose errors are in the words of the page, and which remove spaces.
+    checkLengths(checkedArgs, limits);
     return answer(checkedArgs, context);
   };
 }

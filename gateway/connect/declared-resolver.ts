@@ -16,7 +16,7 @@ import { isJsonObject } from "../upstream/json-object.js";
 import type { Transport, UpstreamCall } from "../upstream/transport.js";
 import { compileMapping, type Evaluate, type Scope } from "./evaluate.js";
 import { isTrue } from "./method-functions.js";
-import { pathSegment } from "./path-segment.js";
+import { pathSegment, urlValue } from "./path-segment.js";
 import { checkShape, type HasCapability, typeMappers } from "./type-mapping.js";
 
 /** What declared calls need of the request. */
@@ -169,28 +169,44 @@ function texts(
 
 function compilePath(call: DeclaredCall): (scope: Scope) => string {
   const { path, query } = pathParts(call.path.mapping);
-  const parts = path.map((part) => (typeof part === "string" ? part : compileMapping(part)));
-  const parameters = query.map(
-    ({ name, value }) => [name, value.map((part) => (typeof part === "string" ? part : compileMapping(part)))] as const,
-  );
+  const parts = path.map(compileUrlPart);
+  const parameters = query.map(({ name, value }) => [name, value.map(compileUrlPart)] as const);
   if ([...parts, ...parameters.flatMap(([, value]) => value)].every((part) => typeof part === "string")) {
     const fixed = call.path.node.value;
     return () => fixed;
   }
   return (scope) => {
-    const text = parts.map((part) => (typeof part === "string" ? part : segment(part(scope), call))).join("");
+    const text = parts.map((part) => (typeof part === "string" ? part : segment(part, scope, call))).join("");
     const given = parameters.flatMap(([name, value]) => {
-      const values = value.map((part) => (typeof part === "string" ? part : (part(scope) ?? null)));
+      const values = value.map((part) => (typeof part === "string" ? encodeURIComponent(part) : parameterPart(part, scope)));
       // A parameter without a value is not sent.
-      return values.includes(null) ? [] : [`${name}=${values.map((part) => encodeURIComponent(String(part))).join("")}`];
+      return values.includes(null) ? [] : [`${name}=${values.join("")}`];
     });
     return given.length === 0 ? text : `${text}?${given.join("&")}`;
   };
 }
 
-function segment(value: unknown, { method, path }: DeclaredCall): string {
-  if (value === null || value === undefined) throw new Error(`${method} ${path.node.value}: a part of the path has no value`);
-  return pathSegment(String(value));
+/** An expression in a URL, with the name of the argument that it reads. */
+interface UrlPart {
+  readonly name: string;
+  readonly evaluate: Evaluate;
+}
+
+function compileUrlPart(part: string | Mapping): string | UrlPart {
+  if (typeof part === "string") return part;
+  const steps = part.kind === "read" ? part.steps : [];
+  return { name: steps.flatMap((step) => (step.kind === "key" ? [step.name] : [])).join("."), evaluate: compileMapping(part) };
+}
+
+function parameterPart({ name, evaluate }: UrlPart, scope: Scope): string | null {
+  const value = evaluate(scope) ?? null;
+  return value === null ? null : urlValue(String(value), name);
+}
+
+function segment({ name, evaluate }: UrlPart, scope: Scope, { method, path }: DeclaredCall): string {
+  const value = evaluate(scope) ?? null;
+  if (value === null) throw new Error(`${method} ${path.node.value}: a part of the path has no value`);
+  return pathSegment(String(value), name);
 }
 
 /** Removes null fields: GraphQL allows null for an omitted optional field, JSON Schema and the upstream do not. */
