@@ -2,7 +2,7 @@
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isLanguageFile, type Language, missingLanguageFiles, readLanguage } from "../language/meta-schema.js";
-import { sortProblems } from "../language/problem-order.js";
+import { sortProblems, withoutSyntaxConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { RecentResults } from "../language/recent-results.js";
@@ -134,7 +134,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
     checkUnread(linker, uses, reads);
   }
   if (sound()) waived.checkStale(linker.report);
-  const sorted = sortProblems(found);
+  const sorted = sortProblems(withoutSyntaxConsequences(found));
   if (sound()) return { bundle: assemble(parts, definition.names, state.slices, slug), faulty: [], problems: sorted };
   return { bundle: null, faulty: [...(later.faulty(found) ?? [])].sort(), problems: sorted };
 }

@@ -69,3 +69,15 @@ function byPlace(a: Problem, b: Problem): number {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Files whose parts are used all over the definitions, so that what a syntax error hides is missing everywhere. */
+const SHARED = /^(?:flows\/(?:values|fields|semantics)\.json|schemas\/.*)$/;
+
+/** The findings without those that may only follow from a syntax error: on its line, and of all files where its file is a shared one. */
+export function withoutSyntaxConsequences(problems: readonly Problem[]): readonly Problem[] {
+  const syntax = problems.filter(({ rule }) => rule === "syntax");
+  if (syntax.some(({ file }) => SHARED.test(file))) return syntax;
+  return problems.filter(
+    (problem) => problem.rule === "syntax" || !syntax.some(({ file, line }) => file === problem.file && line === problem.line),
+  );
+}

@@ -162,6 +162,16 @@ describe("one run reports every error", () => {
     ]);
   });
 
+  it.each(["flows/values.json", "flows/fields.json", "flows/semantics.json", "schemas/person.json"])(
+    "an invalid %s, which all screens use, is reported alone",
+    (file) => {
+      const text = shipped.files.get(file) ?? "";
+      const broken = text.slice(0, text.lastIndexOf("}", text.length / 2)) + text.slice(text.lastIndexOf("}", text.length / 2) + 1);
+      const { problems: found } = compile({ ...shipped, files: new Map([...shipped.files, [file, broken]]) }, "harbor");
+      expect(new Set(found.map((problem) => `${problem.file} ${problem.rule}`))).toEqual(new Set([`${file} syntax`]));
+    },
+  );
+
   it("an invalid flow is not read as a flow without screens", () => {
     const changes = { "flows/start.flow.json": JSON.stringify(FLOW, null, 2).replace('"page": {', '"page": ') };
     expect(problemsOf(changes).map(({ rule }) => rule)).not.toContain("unknown-name");
