@@ -9,9 +9,9 @@ import type { Visitor } from "./visitor.js";
 const arrive = devices();
 
 const OUR_SIDE =
-  "Something went wrong on our end. We saved what you entered. It's safe to try again in a few minutes; we won't do it twice. If it happens again, message us.";
+  "Something went wrong on our end. We saved what you entered, and you won't be charged twice. Try again in a few minutes. If it happens again, message us.";
 const OPEN_TOO_LONG = "This page timed out before we could submit it. Your entries are still here. Try again.";
-const UNREACHED = "You appear to be offline. We saved what you entered. Check your connection and try again. We won't do it twice.";
+const UNREACHED = "You appear to be offline. We saved what you entered. Check your connection and try again. You won't be charged twice.";
 const UNANSWERED = "This is taking longer than usual and may already have gone through. It's safe to try again; we won't do it twice.";
 const SESSION_ENDED =
   "Your session has ended. Please log in again. We saved your form on this device, except passwords, SSN, and account numbers.";

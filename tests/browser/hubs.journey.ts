@@ -148,7 +148,7 @@ describe("a depositor who is flagged", () => {
     await bank.fault({ path: "/messages", method: "POST", status: 500 });
     await visitor.press("Send");
     await visitor.notified(
-      "Something went wrong on our end. We saved what you entered. It's safe to try again in a few minutes; we won't do it twice. If it happens again, message us.",
+      "Something went wrong on our end. We saved what you entered, and you won't be charged twice. Try again in a few minutes. If it happens again, message us.",
     );
     await visitor.page.getByText("license.png").waitFor();
     await visitor.press("Send");
