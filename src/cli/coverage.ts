@@ -36,6 +36,7 @@ import { loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
 import { coverageOfProof } from "./proof-coverage.js";
 import { readScenarios } from "./scenario-files.js";
+import { stateFindings } from "./state-check.js";
 import { type Found, Tables, writeFound } from "./write-found.js";
 import { writeLeads } from "./write-leads.js";
 
@@ -193,7 +194,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const corpus = new Corpus();
   for (const [operation, answer] of Object.entries(usualAnswers(bundle.core, scenarioOptions))) corpus.addAnswer(operation, answer);
   for (const [schemaId, fill] of Object.entries(files.fills)) corpus.addFill(schemaId, fill);
-  const exploration = new Exploration(bundle, linked, corpus);
+  const wrongIn = stateFindings(source.files.get("schemas/state.schema.json") ?? "");
+  const exploration = new Exploration(bundle, linked, corpus, (slices) => wrongIn(slices).length === 0);
   const known = new Set<string>();
   for (const { scenario } of files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true))
     await coverage.run(scenario, (index, session) => observeStep({ corpus, exploration, known }, scenario, index, session));

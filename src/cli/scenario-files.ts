@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
+import { problemAt } from "../language/problems.js";
 import { noSuch } from "../language/suggest.js";
 import { undeclaredAnswer } from "../scenarios/declared-answers.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
 import { differentBranding } from "./branding-answers.js";
 import { contentOf, readJsonFile } from "./json-file.js";
-import { unknownNames } from "./state-check.js";
+import { stateFindings } from "./state-check.js";
 
 /** A walk of a scenario, and where it is. */
 export interface WrittenScenario extends Walk {
@@ -104,7 +105,7 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
   const validate = new Ajv({ strict: false, allErrors: true, verbose: true }).compile<ScenarioFile>(schema);
   const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
   const common = await readCommonData(root, validate);
-  const unknown = unknownNames(await readFile(join(root, STATE), "utf8"));
+  const wrongIn = stateFindings(await readFile(join(root, STATE), "utf8"));
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();
   const scenarios: WrittenScenario[] = [];
   const wrong: WrongScenario[] = [];
@@ -116,11 +117,13 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
     const walks = Object.entries(content.scenarios).flatMap(([root, written]) =>
       expandCases(root, written).map((walk) => ({ ...walk, root })),
     );
+    for (const [title, { given }] of Object.entries(content.scenarios))
+      for (const { path, word, found } of wrongIn((given?.state ?? {}) as Json))
+        wrong.push(problemAt({ file, ...placeOf(["scenarios", title, "given", "state", ...path], word) }, found));
     for (const { root, title, scenario, places } of walks) {
       const place = (step: number) => placeOf(places[step] ?? ["scenarios", root]);
       scenarios.push({ file, title, scenario, places, place });
       for (const [step, message] of undeclaredAnswers(outcomes, scenario)) wrong.push({ file, ...place(step), message });
-      for (const message of unknown((scenario.given?.state ?? {}) as Json)) wrong.push({ file, ...place(scenario.steps.length), message });
       for (const [step, slug] of namedBrands(scenario))
         if (!brands.includes(slug)) wrong.push({ file, ...place(step), message: noSuch("brand", slug, brands) });
     }

@@ -2,8 +2,9 @@
 
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
+import { type SchemaFinding, schemaFindings } from "../compiler/schema-findings.js";
 import type { Json } from "../language/definition.js";
-import { nearest } from "../language/suggest.js";
+import { isObject } from "../language/json.js";
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
@@ -34,20 +35,25 @@ export function stateCheck(schemaText: string): StateCheck {
   return (state) => (validate(state) ? null : (validate.errors ?? []).map(described).join("; "));
 }
 
+/** A schema whose objects have no other properties than those that it names. */
+function closed(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const inner = Object.entries(schema).map(([word, value]): [string, Json] => {
+    if (word === "items" || word === "additionalProperties") return [word, closed(value)];
+    const isMap = (word === "properties" || word === "definitions") && isObject(value);
+    return [word, isMap ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closed(one)])) : value];
+  });
+  return { ...(Object.hasOwn(schema, "properties") ? { additionalProperties: false } : {}), ...Object.fromEntries(inner) };
+}
+
 /**
- * The names in a part of a state that the schema does not have, each in one sentence. A scenario may give values of other types,
- * which a later version of the upstream may answer; a misspelled name would give nothing.
+ * Names, types and options in a part of a state that the schema does not have: a misspelled name would give nothing, and no
+ * depositor has a value of another type. Null is accepted everywhere, and any name may be left out: conditions read a missing
+ * value as null, and scenarios test what a screen shows then.
  */
-export function unknownNames(schemaText: string): (state: Json) => readonly string[] {
+export function stateFindings(schemaText: string): (state: Json) => readonly SchemaFinding[] {
   const ajv = withStateFormats(new Ajv({ strict: false, allErrors: true, verbose: true }));
-  const validate: ValidateFunction = ajv.compile(JSON.parse(schemaText) as object);
-  return (state) => {
-    if (validate(state)) return [];
-    return (validate.errors ?? []).flatMap(({ keyword, params, instancePath, parentSchema }) => {
-      if (keyword !== "additionalProperties") return [];
-      const name = (params as { readonly additionalProperty: string }).additionalProperty;
-      const near = nearest(name, Object.keys((parentSchema as { readonly properties?: object }).properties ?? {}));
-      return [`There is no "${name}" in state${instancePath.replaceAll("/", ".")}${near === null ? "." : `; did you mean "${near}"?`}`];
-    });
-  };
+  const validate: ValidateFunction = ajv.compile(closed(JSON.parse(schemaText) as Json) as object);
+  return (state) =>
+    validate(state) ? [] : schemaFindings((validate.errors ?? []).filter(({ keyword, data }) => data !== null && keyword !== "required"));
 }

@@ -58,6 +58,8 @@ export class Exploration {
     readonly bundle: Bundle,
     readonly outcomes: LinkedOutcomes,
     readonly corpus: Corpus,
+    /** Whether slices of a state have values of their types. */
+    readonly isState: (slices: { readonly [slice: string]: Json }) => boolean,
   ) {}
 
   /** Takes up where a session is after these steps, unless the same is known already. */
@@ -108,7 +110,7 @@ export class Exploration {
   *varied({ scenario, screen, state }: Position, isUncovered: (name: string) => boolean): Generator<Scenario> {
     if (scenario.steps.length !== 1 || !this.#hasUncovered(screen, isUncovered)) return;
     const content = this.contentOf(screen);
-    for (const slices of variedSlices(content, state)) {
+    for (const slices of variedSlices(content, state).filter(this.isState)) {
       const given = { ...scenario.given, state: { ...scenario.given?.state, ...slices } };
       yield { ...scenario, given };
     }

@@ -57,7 +57,25 @@ describe("a file that is wrong", () => {
     [
       "gives a slice that the state does not have",
       scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "alert": [] } }, "steps"'),
-      /own\.json:3:\d+ {2}There is no "alert" in state; did you mean "alerts"\?$/m,
+      /own\.json:4:29 {2}"alert" is not a word here; did you mean "alerts"\?$/m,
+    ],
+    [
+      "gives a name within a slice that the state does not have",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "requests": { "deposits": "one" } } }, "steps"'),
+      /own\.json:4:43 {2}"deposits" is not a word here; did you mean "deposit"\?$/m,
+    ],
+    [
+      "gives a value of another type",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "auth": { "email": true } } }, "steps"'),
+      /own\.json:4:48 {2}Expected string or null, found boolean$/m,
+    ],
+    [
+      "gives a value that is no option",
+      scenario('{ "title": "Log in" }').replace(
+        '"steps"',
+        '"given": { "state": { "progress": { "is_primary": true, "registration_status": "PASED" } } }, "steps"',
+      ),
+      /own\.json:4:86 {2}"PASED" is none of .*; did you mean "PASSED"\?$/m,
     ],
     [
       "has two steps in one",
@@ -126,6 +144,12 @@ describe("a file that is wrong", () => {
     expect(written).toMatch(message);
     expect(written).toContain("including 1 error in the files");
   });
+});
+
+it("passes with null in place of a value, as conditions read a missing one", async () => {
+  const given = '"given": { "persona": "active", "state": { "progress": { "is_primary": null } } }, "steps"';
+  await write(scenario('{ "path": "/login" }').replace('"steps"', given));
+  expect((await test()).written).toMatch(/^1 passed, 0 failed/);
 });
 
 describe("a file that cannot be read counts as failed", () => {
