@@ -10,7 +10,7 @@ import { undeclaredAnswer } from "../scenarios/declared-answers.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
 import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
 import { differentBranding } from "./branding-answers.js";
-import { contentOf, readJsonFile } from "./json-file.js";
+import { contentOf, type JsonFile, readJsonFile, WrongFiles } from "./json-file.js";
 import { stateFindings } from "./state-check.js";
 
 /** A walk of a scenario, and where it is. */
@@ -29,6 +29,10 @@ export interface WrongScenario {
 }
 
 export interface ScenarioFiles extends CommonData {
+  /** The files as they are written; those with errors have no content. */
+  readonly files: readonly JsonFile<ScenarioFile>[];
+  /** The file of the data that scenarios have in common. */
+  readonly common: JsonFile<Pick<CommonData, "answers"> & Partial<CommonData>>;
   /** The message and the fields of a failure, as `flows/outcomes.json` declares them. */
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
   readonly scenarios: readonly WrittenScenario[];
@@ -43,7 +47,7 @@ const ANSWERS = "answers.json";
 const OTHER_FILES = new Set([ANSWERS, "equivalents.json"]);
 
 /** What scenarios have in common. */
-interface CommonData {
+export interface CommonData {
   /** What operations answer in every scenario that does not say otherwise. */
   readonly answers: Readonly<Record<string, Answer>>;
   /** What they answer instead with a brand, by its slug. */
@@ -54,13 +58,15 @@ interface CommonData {
   readonly unreachable: Readonly<Record<string, string>>;
 }
 
-async function readCommonData(root: string, validate: ValidateFunction): Promise<CommonData> {
-  const written = await contentOf(
+/** Errors of the file are thrown as `WrongFiles`. */
+async function readCommonFile(root: string, validate: ValidateFunction): Promise<ScenarioFiles["common"]> {
+  const common = await readJsonFile(
     root,
     `${FOLDER}/${ANSWERS}`,
-    validate as ValidateFunction<Pick<CommonData, "answers"> & Partial<CommonData>>,
+    validate as ValidateFunction<ScenarioFiles["common"]["content"] & object>,
   );
-  return { brandAnswers: {}, fills: {}, unreachable: {}, ...written };
+  if (common.problems.length > 0) throw new WrongFiles(common.problems);
+  return common;
 }
 
 /** Answers that an operation does not have, as `flows/outcomes.json` declares them. */
@@ -104,14 +110,18 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
   const schema = await contentOf<object>(root, "schemas/scenario.schema.json");
   const validate = new Ajv({ strict: false, allErrors: true, verbose: true }).compile<ScenarioFile>(schema);
   const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
-  const common = await readCommonData(root, validate);
+  const commonFile = await readCommonFile(root, validate);
+  const common: CommonData = { answers: {}, brandAnswers: {}, fills: {}, unreachable: {}, ...commonFile.content };
   const wrongIn = stateFindings(await readFile(join(root, STATE), "utf8"));
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();
   const scenarios: WrittenScenario[] = [];
   const wrong: WrongScenario[] = [];
+  const files: JsonFile<ScenarioFile>[] = [];
   for (const name of names) {
     const file = `${FOLDER}/${name}`;
-    const { content, problems, placeOf } = await readJsonFile(root, file, validate);
+    const read = await readJsonFile(root, file, validate);
+    files.push(read);
+    const { content, problems, placeOf } = read;
     wrong.push(...problems);
     if (content === null) continue;
     const walks = Object.entries(content.scenarios).flatMap(([root, written]) =>
@@ -132,6 +142,8 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
   return {
     scenarios,
     wrong,
+    files,
+    common: commonFile,
     ...common,
     failureOf: (operation, failure) => ({ ...outcomes.common, ...outcomes.operations[operation]?.failures })[failure] ?? { message: "" },
   };

@@ -5,6 +5,7 @@ import { brands } from "../compiler/compile.js";
 import { noSuch } from "../language/suggest.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { type FoundControls, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
+import type { Answer } from "../scenarios/scenario.js";
 import type { Session } from "../scenarios/session.js";
 import { type Sight, sightOf } from "../scenarios/sight.js";
 import { parseArguments } from "./arguments.js";
@@ -17,7 +18,8 @@ import { WrongFiles } from "./json-file.js";
 import { loadBundle } from "./load-bundle.js";
 import { readPersonas } from "./persona-files.js";
 import { recordAll, updateAll } from "./rewrite-scenarios.js";
-import { readScenarios, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
+import { unselectedAnswers, unusedAnswers } from "./scenario-answers.js";
+import { readScenarios, type ScenarioFiles, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
 import { REPORTS, type Report, type ScenarioResult, textReport } from "./scenario-reports.js";
 import { readSource } from "./source-files.js";
 
@@ -35,6 +37,8 @@ interface Selected {
   readonly scenarios: readonly WrittenScenario[];
   readonly wrong: readonly WrongScenario[];
   readonly loaded: ReadonlyMap<string, LoadedBundle>;
+  /** The files of which all scenarios are selected. */
+  readonly files: ScenarioFiles["files"];
   /** The slugs of all brands. */
   readonly slugs: readonly string[];
   readonly options: ScenarioOptions;
@@ -47,7 +51,7 @@ async function select(io: Io, { brand, patterns }: Selection): Promise<Selected>
   const source = await readSource(io.root);
   const slugs = brands(source);
   if (brand !== undefined && !slugs.includes(brand)) throw new Usage(noSuch("brand", brand, slugs));
-  const { scenarios, wrong, answers, brandAnswers, failureOf } = await readScenarios(io.root, slugs);
+  const { scenarios, wrong, answers, brandAnswers, failureOf, files, common } = await readScenarios(io.root, slugs);
   const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || isFile(file, part);
   const selected = scenarios.filter((one) => patterns.length === 0 || patterns.some((part) => has(one, part)));
   // A file that cannot be read may have it.
@@ -55,9 +59,12 @@ async function select(io: Io, { brand, patterns }: Selection): Promise<Selected>
   if (missing.length > 0) throw new Usage(`No scenario title or file matches "${missing.join('", "')}".`);
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
+  const [first] = loaded.values();
+  const unselected = first === undefined ? [] : unselectedAnswers(first.bundle.core, files, common);
   return {
     scenarios: selected,
-    wrong,
+    wrong: [...wrong, ...unselected],
+    files: files.filter(({ file }) => patterns.length === 0 || patterns.some((part) => isFile(file, part))),
     loaded,
     slugs,
     options: { personas: await readPersonas(io.root), answers, brandAnswers, failureOf },
@@ -77,16 +84,20 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
   // Without the personas and the data that scenarios have in common, none of them can run.
   if (selected instanceof WrongFiles) return { results: [], wrong: selected.problems };
   const results: ScenarioResult[] = [];
+  const usedAnswers = new Set<Answer>();
   const found = new Map([...selected.loaded.keys()].map((brand) => [brand, { pressed: new WeakMap(), forms: new WeakMap() }]));
   for (const written of selected.scenarios) {
     for (const brand of brandsOf(written, selected)) {
       const began = io.now();
-      const options = { ...selected.options, found: found.get(brand) as FoundControls };
+      const options = { ...selected.options, found: found.get(brand) as FoundControls, used: (one: Answer) => void usedAnswers.add(one) };
       const failures = await runOne(selected.loaded.get(brand) as LoadedBundle, written, options, play);
       results.push({ written, brand, failures, milliseconds: io.now() - began });
     }
   }
-  return { results, wrong: selected.wrong };
+  // One brand may call what another one does not, and a walk that fails ends before its last calls.
+  const failing = new Set(results.flatMap(({ written, failures }) => (failures.length > 0 ? [written.file] : [])));
+  const complete = selection.brand === undefined ? selected.files.filter(({ file }) => !failing.has(file)) : [];
+  return { results, wrong: [...selected.wrong, ...unusedAnswers(complete, (answer) => usedAnswers.has(answer))] };
 }
 
 async function runOne(loaded: LoadedBundle, { scenario }: WrittenScenario, options: ScenarioOptions, play: BrowserPlay | null) {

@@ -14,6 +14,7 @@ import {
   wrongType,
 } from "../language/problems.js";
 
+/** A finding about a value, relative to the value that was validated. */
 export interface SchemaFinding {
   readonly path: readonly (string | number)[];
   /** The word of the object at the path that is meant; without it, the value itself. */

@@ -20,6 +20,8 @@ interface CallsOptions {
   readonly answers: Readonly<Record<string, Answer>>;
   /** See `ScenarioOptions`. */
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
+  /** Receives each answer that is given at once. */
+  readonly used?: ((answer: Answer) => void) | undefined;
   readonly state: () => DepositorState;
   /** A page that is loaded again has its own. */
   readonly clock: () => ClockPort;
@@ -50,6 +52,7 @@ export class ScenarioCalls {
     this.#sent.push(operation);
     this.lastVariables.set(operation, variables);
     const answer = this.#answers.get(operation);
+    if (answer !== undefined) this.#options.used?.(answer);
     if (answer !== undefined) return Promise.resolve(this.#outcome(operation, variables, answer));
     const known = outcomeOfState(core, core.operations[operation], (slice) => this.#served(slice));
     if (known !== null) return Promise.resolve(known);

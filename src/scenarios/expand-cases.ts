@@ -28,6 +28,7 @@ function repeated({ steps, places }: Prefix): Prefix {
   };
 }
 
+/** Whether a case has cases or failures of its own; otherwise it is a list of steps. */
 export const isBranch = (value: readonly Step[] | Branch): value is Branch => !Array.isArray(value);
 
 /** One walk for each case and each failure, and one for the steps alone where nothing follows them. */

@@ -62,6 +62,8 @@ export interface ScenarioOptions {
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
   /** Receives what each step expects with what is present in its place; such a step does not fail. */
   readonly update?: (step: number, present: Expected) => void;
+  /** Receives each answer that a call gets at once. */
+  readonly used?: ((answer: Answer) => void) | undefined;
   /** Receives the session before the first step. */
   readonly begun?: (session: Session) => void;
   /** What the steps of walks press and fill, which have the same steps before them in each walk that repeats them. Without it, nothing is kept. */
@@ -117,7 +119,7 @@ export async function runScenario(
   { given = {}, answers = {}, steps }: Scenario,
   options: ScenarioOptions,
 ): Promise<readonly ScenarioFailure[]> {
-  const { personas, failureOf, update, begun, performed, found = { pressed: new WeakMap(), forms: new WeakMap() } } = options;
+  const { personas, failureOf, update, used, begun, performed, found = { pressed: new WeakMap(), forms: new WeakMap() } } = options;
   const names = personas.map(({ name }) => name);
   if (given.persona !== undefined && !names.includes(given.persona)) return [{ step: 0, message: noSuch("persona", given.persona, names) }];
   const now = given.now ?? START;
@@ -125,7 +127,8 @@ export async function runScenario(
   const lost = lostSlices(core, given);
   if (lost.length > 0) return lost.map((slice) => ({ step: 0, message: messageOfLost(slice) }));
   const state = startState(core, given, options);
-  const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usualAnswers(core, options), ...answers }, failureOf });
+  const usual = usualAnswers(core, options);
+  const session = new Session(loaded, { state, now: Date.parse(now), answers: { ...usual, ...answers }, failureOf, used });
   let current = 0;
   begun?.(session);
   try {
@@ -219,6 +222,9 @@ function fill({ session, found }: Run, step: Extract<Step, { readonly fill: unkn
   return Object.entries(step.fill).flatMap(([path, value]) => {
     const form = formOf(forms, path);
     if (typeof form === "string") return [form];
+    const { options } = inputOf(form, path);
+    if (options.length > 0 && value !== null && value !== "" && !options.includes(value))
+      return [`The field "${path}" has no option ${JSON.stringify(value)}: ${options.map((one) => JSON.stringify(one)).join(", ")}.`];
     session.fill(form, path, value);
     return [];
   });

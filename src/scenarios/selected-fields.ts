@@ -1,4 +1,7 @@
-/** Exports `selectedFields`: the part of an answer that a GraphQL document selects, for the outcomes of scenarios. */
+/**
+ * Exports `selectedFields`: the part of an answer that a GraphQL document selects, for the outcomes of scenarios, and
+ * `unselectedPaths`: what it does not select, for the readers of scenarios.
+ */
 import { Kind, parse, type SelectionSetNode } from "graphql";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
@@ -50,4 +53,28 @@ function fieldsOf(value: { readonly [field: string]: Json }, selection: Selectio
     if (below !== undefined) fields[field] = selected(inner, below);
   }
   return fields;
+}
+
+/**
+ * The fields of a result that the document does not select, each with the keys and positions that lead to it. Of a field that is
+ * not selected, the fields in it are not listed.
+ */
+export function unselectedPaths(document: string, result: Json): readonly (readonly (string | number)[])[] {
+  const known = selections.get(document) ?? selectionOf(document);
+  selections.set(document, known);
+  return unselectedIn(result, known, []);
+}
+
+function unselectedIn(
+  value: Json,
+  selection: Selection | null,
+  at: readonly (string | number)[],
+): readonly (readonly (string | number)[])[] {
+  if (selection === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => unselectedIn(item, selection, [...at, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const below = selection.get(field);
+    return below === undefined ? [[...at, field]] : unselectedIn(inner, below, [...at, field]);
+  });
 }

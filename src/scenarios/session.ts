@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly answers: Readonly<Record<string, Answer>>;
   /** See `ScenarioOptions`. */
   readonly failureOf: (operation: string, failure: string) => DeclaredFailure;
+  /** See `ScenarioOptions`. */
+  readonly used?: ((answer: Answer) => void) | undefined;
 }
 
 /** One tab of a depositor, over reloads. Nothing is rendered: `visibleContent` evaluates what a depositor would see. */
@@ -69,11 +71,18 @@ export class Session {
   readonly #newId = countedIds();
   #entry = 0;
 
-  constructor(loaded: LoadedBundle, { state, now, answers, failureOf }: SessionOptions) {
+  constructor(loaded: LoadedBundle, { state, now, answers, failureOf, used }: SessionOptions) {
     this.#loaded = loaded;
     this.#seen = new SeenScreen(loaded.language, () => this.#runtime);
     this.#state = state;
-    this.#calls = new ScenarioCalls({ core: loaded.bundle.core, answers, failureOf, state: () => this.#state, clock: () => this.#clock });
+    this.#calls = new ScenarioCalls({
+      core: loaded.bundle.core,
+      answers,
+      failureOf,
+      used,
+      state: () => this.#state,
+      clock: () => this.#clock,
+    });
     this.#state = this.#calls.pageLoaded();
     this.#history = createScenarioHistory((entry) => this.#runtime.setLocation(entry));
     this.#clock = createScenarioClock(now);

@@ -118,6 +118,14 @@ describe("a file that is wrong", () => {
       /own\.json:5:9 {2}AddMobile answers with "auth\.mfa" "email", and flows\/outcomes\.json declares \["sms"\]\./,
     ],
     [
+      "has a field in an answer that the operation does not select",
+      scenario('{ "title": "Log in" }').replace(
+        '{ "open": "/login" }',
+        '{ "answers": { "Accounts": { "ok": [{ "uuid": "account-1", "nick": "Mine" }] } } }',
+      ),
+      /own\.json:5:68 {2}The document of "Accounts" does not select "nick": no page gets it\.$/m,
+    ],
+    [
       "names a brand that does not exist",
       scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["willow"], "steps"'),
       /own\.json:3:22 {2}There is no brand "willow": harbor, juniper\./,

@@ -1,0 +1,88 @@
+/** Exports what is wrong with the answers that scenarios give, for `flows test`: fields that are not selected, and answers that no call gets. */
+import type { BundleCore } from "../language/bundle.js";
+import { isBranch } from "../scenarios/expand-cases.js";
+import type { Answer, Branch, ScenarioFile } from "../scenarios/scenario.js";
+import { unselectedPaths } from "../scenarios/selected-fields.js";
+import type { JsonFile } from "./json-file.js";
+import type { CommonData, WrongScenario } from "./scenario-files.js";
+
+type Path = readonly (string | number)[];
+
+interface GivenAnswer {
+  readonly operation: string;
+  readonly answer: Answer;
+  readonly path: Path;
+  /** Whether it is for any later call, and not for one that waits. */
+  readonly isForLater: boolean;
+}
+
+const laterAnswers = (answers: Readonly<Record<string, Answer>>, path: Path): readonly GivenAnswer[] =>
+  Object.entries(answers).map(([operation, answer]) => ({ operation, answer, path: [...path, operation], isForLater: true }));
+
+function answersOfSteps(steps: Branch["steps"], path: Path): readonly GivenAnswer[] {
+  return steps.flatMap((step, index): readonly GivenAnswer[] => {
+    const at = [...path, index];
+    if ("answers" in step) return laterAnswers(step.answers, [...at, "answers"]);
+    return "answer" in step ? [{ operation: step.answer, answer: step, path: at, isForLater: false }] : [];
+  });
+}
+
+function answersOfBranch({ steps, cases = {} }: Branch, path: Path): readonly GivenAnswer[] {
+  const inCases = Object.entries(cases).flatMap(([name, written]) => {
+    const at = [...path, "cases", name];
+    return isBranch(written) ? answersOfBranch(written, at) : answersOfSteps(written, at);
+  });
+  return [...answersOfSteps(steps, [...path, "steps"]), ...inCases];
+}
+
+const answersOfFile = ({ scenarios }: ScenarioFile): readonly GivenAnswer[] =>
+  Object.entries(scenarios).flatMap(([title, scenario]) => {
+    const path = ["scenarios", title];
+    return [...laterAnswers(scenario.answers ?? {}, [...path, "answers"]), ...answersOfBranch(scenario, path)];
+  });
+
+/** The fields of answers that the document of the operation does not select: no page gets them. */
+export function unselectedAnswers(
+  core: BundleCore,
+  files: readonly JsonFile<ScenarioFile>[],
+  common: JsonFile<Pick<CommonData, "answers"> & Partial<CommonData>>,
+): readonly WrongScenario[] {
+  const { answers = {}, brandAnswers = {} } = common.content ?? {};
+  const inCommon = [
+    ...laterAnswers(answers, ["answers"]),
+    ...Object.entries(brandAnswers).flatMap(([slug, own]) => laterAnswers(own, ["brandAnswers", slug])),
+  ];
+  return [
+    ...inCommon.flatMap((given) => unselectedIn(core, given, common)),
+    ...files.flatMap((file) =>
+      file.content === null ? [] : answersOfFile(file.content).flatMap((given) => unselectedIn(core, given, file)),
+    ),
+  ];
+}
+
+function unselectedIn(core: BundleCore, { operation, answer, path }: GivenAnswer, { file, placeOf }: JsonFile<unknown>): WrongScenario[] {
+  const compiled = core.operations[operation];
+  if (compiled === undefined || !("ok" in answer)) return [];
+  const [only = "", ...more] = compiled.fields;
+  // The answer of an operation with one field is the value of the field.
+  const root = more.length === 0 ? 1 : 0;
+  const paths = unselectedPaths(compiled.document, root === 1 ? { [only]: answer.ok } : answer.ok);
+  return paths.map((found) => {
+    const owner = [...path, "ok", ...found.slice(root, -1)];
+    const field = String(found.at(-1));
+    return { file, ...placeOf(owner, field), message: `The document of "${operation}" does not select "${field}": no page gets it.` };
+  });
+}
+
+/** The answers of whole files that no call got in any walk with any brand. `isUsed`: whether a call got the answer. */
+export function unusedAnswers(files: readonly JsonFile<ScenarioFile>[], isUsed: (answer: Answer) => boolean): readonly WrongScenario[] {
+  return files.flatMap(({ file, content, placeOf }) =>
+    (content === null ? [] : answersOfFile(content))
+      .filter(({ answer, isForLater }) => isForLater && !isUsed(answer))
+      .map(({ operation, path }) => ({
+        file,
+        ...placeOf(path.slice(0, -1), operation),
+        message: `No step calls ${operation} after this answer: remove it.`,
+      })),
+  );
+}

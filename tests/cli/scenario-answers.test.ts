@@ -1,0 +1,57 @@
+/** Tests which answers and values of scenarios `flows test` rejects: those that no call gets, and those that are no option. */
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../../src/cli/test.js";
+import { capture } from "./captured-io.js";
+import { copyDefinitions } from "./definitions-folder.js";
+
+let root: string;
+beforeAll(async () => {
+  root = await copyDefinitions({});
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const file = () => join(root, "flows/scenarios/own.json");
+const write = (text: string) => writeFile(file(), text);
+const test = (...args: string[]) => capture((io) => run(["scenarios/own.json", "--brand", "harbor", ...args], io), { root });
+const testAll = (...args: string[]) => capture((io) => run(["scenarios/own.json", ...args], io), { root });
+const scenario = (see: string) =>
+  `{\n  "scenarios": {\n    "Opens <login>": {\n      "steps": [\n        { "open": "/login" },\n        { "see": ${see} }\n      ]\n    }\n  }\n}\n`;
+
+describe("an answer that no call gets", () => {
+  const answers = '"answers": { "Logout": { "ok": { "ok": true } } }, "steps"';
+  const message = "No step calls Logout after this answer: remove it.";
+  beforeEach(() => write(scenario('{ "title": "Log in" }').replace('"steps"', answers)));
+
+  it("is reported at its operation, of the scenario and of a step", async () => {
+    expect(await testAll()).toMatchObject({ code: 1, written: expect.stringMatching(/own\.json:4:20 {2}No step calls Logout/) as string });
+    await write(
+      scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "open": "/login" }, { "answers": { "Logout": { "ok": {} } } }'),
+    );
+    expect((await testAll()).written).toMatch(/own\.json:5:46 {2}No step calls Logout/);
+  });
+
+  it("is not reported where only one brand or one title runs, since others may call it", async () => {
+    expect((await test()).written).not.toContain(message);
+    expect((await capture((io) => run(["Opens <login>"], io), { root })).written).not.toContain(message);
+  });
+
+  it("is not reported where a step calls it", async () => {
+    const given = `"given": { "persona": "active" }, ${answers}`;
+    await write(scenario('{ "path": "/login" }').replace('"steps"', given).replace('"/login" }', '"/logout" }'));
+    expect((await testAll()).written).toMatch(/^2 passed, 0 failed/);
+  });
+});
+
+it("refuses to fill a field with a value that is none of its options", async () => {
+  const steps = '{ "open": "/registration/address" }, { "fill": { "state": "ZZ" } }';
+  await write(
+    scenario('{ "path": "/registration/address" }')
+      .replace('"steps"', '"given": { "persona": "address" }, "steps"')
+      .replace('{ "open": "/login" }', steps),
+  );
+  const { code, written } = await test();
+  expect(code).toBe(1);
+  expect(written).toMatch(/own\.json:5:46 {2}.*The field "state" has no option "ZZ": "AL", /);
+});
