@@ -25,6 +25,8 @@ export interface WrongScenario {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** The rule of a finding. */
+  readonly rule?: string;
   readonly message: string;
 }
 

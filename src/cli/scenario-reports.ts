@@ -1,5 +1,6 @@
 /** Exports the formats in which `flows test` reports: text, JSON, JUnit's XML, and annotations of a GitHub workflow. */
 import type { ScenarioFailure } from "../scenarios/run-scenario.js";
+import type { Io } from "./io.js";
 import type { WrittenScenario, WrongScenario } from "./scenario-files.js";
 
 export interface ScenarioResult {
@@ -18,6 +19,8 @@ interface Located {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** The rule of a finding about a file; a failure of a scenario has none. */
+  readonly rule?: string;
   readonly message: string;
 }
 
@@ -42,11 +45,16 @@ const sum = (report: Report): string => {
   return `${passed(report)} passed, ${failed(report)} failed${invalid}`;
 };
 
-export function textReport(report: Report): string {
-  const lines = failuresOf(report).map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`);
+/** Prints the failures to standard error, as every command prints problems, and the sum to standard output. */
+export async function printText(report: Report, io: Pick<Io, "warn" | "write">): Promise<void> {
+  for (const { file, line, column, rule = SCENARIO, message } of failuresOf(report))
+    io.warn(`${file}:${line}:${column}  error  ${rule}  ${message}`);
   const milliseconds = report.results.reduce((total, one) => total + one.milliseconds, 0);
-  return [...lines, `${sum(report)} (${milliseconds} ms)`, ""].join("\n");
+  await io.write(`${sum(report)} (${milliseconds} ms)\n`);
 }
+
+/** In place of the rule of a finding, where a scenario fails. */
+const SCENARIO = "scenario";
 
 function jsonReport(report: Report): string {
   const results = report.results.map(({ written: { file, title, place }, brand, failures, milliseconds }) => ({
@@ -86,14 +94,15 @@ const annotated = (text: string): string => text.replaceAll("%", "%25").replaceA
 
 function githubReport(report: Report): string {
   const lines = failuresOf(report).map(
-    ({ file, line, column, message }) => `::error file=${file},line=${line},col=${column},title=scenario::${annotated(message)}`,
+    ({ file, line, column, message }) => `::error file=${file},line=${line},col=${column},title=${SCENARIO}::${annotated(message)}`,
   );
   return [...lines, sum(report), ""].join("\n");
 }
 
-export const REPORTS: Readonly<Record<string, (report: Report) => string>> = {
-  text: textReport,
-  json: jsonReport,
-  junit: junitReport,
-  github: githubReport,
+/** The formats by name; each prints the whole report. */
+export const REPORTS: Readonly<Record<string, (report: Report, io: Io) => Promise<void>>> = {
+  text: printText,
+  json: (report, io) => io.write(jsonReport(report)),
+  junit: (report, io) => io.write(junitReport(report)),
+  github: (report, io) => io.write(githubReport(report)),
 };

@@ -20,7 +20,7 @@ import { readPersonas } from "./persona-files.js";
 import { recordAll, updateAll } from "./rewrite-scenarios.js";
 import { unselectedAnswers, unusedAnswers } from "./scenario-answers.js";
 import { readScenarios, type ScenarioFiles, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
-import { REPORTS, type Report, type ScenarioResult, textReport } from "./scenario-reports.js";
+import { printText, REPORTS, type Report, type ScenarioResult } from "./scenario-reports.js";
 import { readSource } from "./source-files.js";
 
 /** The pause after a change of a file before the scenarios run again, in milliseconds: an editor writes several at once. */
@@ -166,15 +166,15 @@ const isGood = ({ results, wrong }: Report): boolean => wrong.length === 0 && re
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags, rest } = parseArguments(args, COMMANDS.test);
   const format = options.format ?? "text";
-  const write = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
-  if (write === undefined) throw new Usage(noSuch("format", format, Object.keys(REPORTS)));
+  const print = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
+  if (print === undefined) throw new Usage(noSuch("format", format, Object.keys(REPORTS)));
   const selection = { brand: options.brand, patterns: rest };
   if (flags.has("record")) await recordSelected(io, selection);
   if (flags.has("update")) await updateSelected(io, selection);
   if (flags.has("watch")) return watchAll(io, selection);
   const report = flags.has("browser") ? await runInBrowser(io, selection, options.at) : await runAll(io, selection);
   requireScenarios(report, selection);
-  await io.write(write(report));
+  await print(report, io);
   return isGood(report) ? 0 : 1;
 }
 
@@ -182,7 +182,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 async function watchAll(io: Io, selection: Selection): Promise<number> {
   const once = async () => {
     try {
-      await io.write(textReport(await runAll(io, selection)));
+      await printText(await runAll(io, selection), io);
     } catch (error) {
       // The errors of the flows are printed.
       if (!(error instanceof FlowsWrong)) throw error;

@@ -56,8 +56,8 @@ const PLAYS = PARTS.map((part) => ({
 it.each(casesOf(PLAYS, ({ part }) => part === 1))(
   "plays scenarios in the pages of $brand, part $part",
   async ({ brand, walks }) => {
-    const { code, written } = await test([...walks, "--brand", brand]);
-    expect(code, written).toBe(0);
+    const { code, warned } = await test([...walks, "--brand", brand]);
+    expect(code, warned).toBe(0);
   },
   LIMIT,
 );
@@ -91,20 +91,20 @@ if (partOf() === "representative") {
           "Opens addresses": { steps: [{ leads: { "/my-account": { "/registration": ["a visitor"], "/my-account": ["active"] } } }] },
         };
         await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios }));
-        const { code, written } = await test(["scenarios/own.json", "--brand", "harbor"], root);
+        const { code, warned } = await test(["scenarios/own.json", "--brand", "harbor"], root);
         expect(code).toBe(1);
-        expect(written).toMatch(
-          /own\.json:1:\d+ {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,
+        expect(warned).toMatch(
+          /own\.json:1:\d+ {2}error {2}scenario {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,
         );
-        expect(written).toContain('Opens the login (harbor): In a browser: The page lacks the autocomplete "email" of "Email".');
-        expect(written).toMatch(
-          /own\.json:1:\d+ {2}Tries an email \(harbor\): In a browser: email with "": expected "Write your email address\.", found "Enter your email address\."\./,
+        expect(warned).toContain('Opens the login (harbor): In a browser: The page lacks the autocomplete "email" of "Email".');
+        expect(warned).toMatch(
+          /own\.json:1:\d+ {2}error {2}scenario {2}Tries an email \(harbor\): In a browser: email with "": expected "Write your email address\.", found "Enter your email address\."\./,
         );
-        expect(written).toMatch(
-          /own\.json:1:\d+ {2}Opens addresses \(harbor\): In a browser: \/my-account leads a visitor to \/log\w+, expected \/registration\./,
+        expect(warned).toMatch(
+          /own\.json:1:\d+ {2}error {2}scenario {2}Opens addresses \(harbor\): In a browser: \/my-account leads a visitor to \/log\w+, expected \/registration\./,
         );
-        expect(written).toContain('Opens the login (harbor): In a browser: The page lacks the style "link" of "Lost your password?".');
-        expect(written.match(/In a browser:/g), written).toHaveLength(5);
+        expect(warned).toContain('Opens the login (harbor): In a browser: The page lacks the style "link" of "Lost your password?".');
+        expect(warned.match(/In a browser:/g), warned).toHaveLength(5);
       } finally {
         await rm(root, { recursive: true });
       }

@@ -72,8 +72,8 @@ describe("a control whose text the overlay changes", () => {
 
   it("is pressed by its own text as well, with this brand alone", async () => {
     await write({ steps: [{ open: "/login" }, { press: "Sign in" }, { see: { path: "/login" } }] });
-    const { written } = await test();
-    expect(written).toContain('(harbor): No control has the text "Sign in".');
+    const { written, warned } = await test();
+    expect(warned).toContain('(harbor): No control has the text "Sign in".');
     expect(written).toMatch(/1 passed, 1 failed /);
   });
 });
@@ -84,8 +84,8 @@ describe("what a brand has otherwise", () => {
 
   it("is a difference of tried values", async () => {
     await write({ steps: [{ open: "/login" }, tried] });
-    const { written } = await test();
-    expect(written).toContain(`(juniper): `);
+    const { written, warned } = await test();
+    expect(warned).toContain(`(juniper): `);
     expect(written).toMatch(/1 passed, 1 failed /);
   });
 
@@ -95,15 +95,15 @@ describe("what a brand has otherwise", () => {
     const own = { email: { ...email, "": NO_EMAIL } };
     expect((await stepsNow())[1]).toEqual({ ...tried, brands: { juniper: own } });
     await write({ steps: [{ open: "/login" }, { ...tried, brands: { harbor: own, juniper: own } }] });
-    const { written } = await test();
-    expect(written).toContain("(harbor): ");
+    const { written, warned } = await test();
+    expect(warned).toContain("(harbor): ");
     expect(written).toMatch(/1 passed, 1 failed /);
   });
 
   it("is written beside the addresses of all with --update, and compared", async () => {
     const login = { "/login": ["a visitor"] };
     await write({ steps: [{ leads: { "/login": login, "/faq": { "/faq": ["basic", "active"] } } }] });
-    expect((await test()).written).toContain("(juniper): /faq leads basic to /not-found, expected /faq.");
+    expect((await test()).warned).toContain("(juniper): /faq leads basic to /not-found, expected /faq.");
     expect((await test("--update")).written).toMatch(/^2 passed, 0 failed /);
     expect(await stepsNow()).toEqual([
       {
@@ -115,8 +115,8 @@ describe("what a brand has otherwise", () => {
 
   it("is an error where no brand has the name, and beside another step", async () => {
     await write({ steps: [{ open: "/login" }, { ...tried, brands: { junper: { email } } } as Step] });
-    expect((await test()).written).toContain('There is no brand "junper"; did you mean "juniper"?');
+    expect((await test()).warned).toContain('There is no brand "junper"; did you mean "juniper"?');
     await write({ steps: [{ open: "/login", brands: { juniper: { email } } } as Step] });
-    expect((await test()).written).toContain('One of "try", "leads" must be here');
+    expect((await test()).warned).toContain('One of "try", "leads" must be here');
   });
 });

@@ -25,16 +25,19 @@ describe("an answer that no call gets", () => {
   beforeEach(() => write(scenario('{ "title": "Log in" }').replace('"steps"', answers)));
 
   it("is reported at its operation, of the scenario and of a step", async () => {
-    expect(await testAll()).toMatchObject({ code: 1, written: expect.stringMatching(/own\.json:4:20 {2}No step calls Logout/) as string });
+    expect(await testAll()).toMatchObject({
+      code: 1,
+      warned: expect.stringMatching(/own\.json:4:20 {2}error {2}[a-z-]+ {2}No step calls Logout/) as string,
+    });
     await write(
       scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "open": "/login" }, { "answers": { "Logout": { "ok": {} } } }'),
     );
-    expect((await testAll()).written).toMatch(/own\.json:5:46 {2}No step calls Logout/);
+    expect((await testAll()).warned).toMatch(/own\.json:5:46 {2}error {2}[a-z-]+ {2}No step calls Logout/);
   });
 
   it("is not reported where only one brand or one title runs, since others may call it", async () => {
-    expect((await test()).written).not.toContain(message);
-    expect((await capture((io) => run(["Opens <login>"], io), { root })).written).not.toContain(message);
+    expect((await test()).warned).not.toContain(message);
+    expect((await capture((io) => run(["Opens <login>"], io), { root })).warned).not.toContain(message);
   });
 
   it("is not reported where a step calls it", async () => {
@@ -51,7 +54,7 @@ it("refuses to fill a field with a value that is none of its options", async () 
       .replace('"steps"', '"given": { "persona": "address" }, "steps"')
       .replace('{ "open": "/login" }', steps),
   );
-  const { code, written } = await test();
+  const { code, warned } = await test();
   expect(code).toBe(1);
-  expect(written).toMatch(/own\.json:5:46 {2}.*The field "state" has no option "ZZ": "AL", /);
+  expect(warned).toMatch(/own\.json:5:46 {2}error {2}[a-z-]+ {2}.*The field "state" has no option "ZZ": "AL", /);
 });

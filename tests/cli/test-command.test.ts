@@ -38,36 +38,36 @@ it("does not pass where no scenario is for the brand", async () => {
 
 describe("a file that is wrong", () => {
   it.each([
-    ["is not JSON", '{ "scenarios": { ', /flows\/scenarios\/own\.json:1:\d+ {2}/],
+    ["is not JSON", '{ "scenarios": { ', /flows\/scenarios\/own\.json:1:\d+ {2}error {2}[a-z-]+ {2}/],
     [
       "begins with a byte-order mark",
       `\uFEFF${scenario('{ "title": "Log in" }')}`,
-      /own\.json:1:1 {2}The file begins with a byte-order mark, .* without one/,
+      /own\.json:1:1 {2}error {2}[a-z-]+ {2}The file begins with a byte-order mark, .* without one/,
     ],
     [
       "has an unknown word in what is seen",
       scenario('{ "titel": "Log in" }'),
-      /own\.json:6:20 {2}"titel" is not a word here; did you mean "title"\?$/m,
+      /own\.json:6:20 {2}error {2}[a-z-]+ {2}"titel" is not a word here; did you mean "title"\?$/m,
     ],
     [
       "has an unknown step",
       scenario('{ "title": "Log in" }').replace('"open"', '"opn"'),
-      /own\.json:5:11 {2}"opn" is not a word here; did you mean "open"\?$/m,
+      /own\.json:5:11 {2}error {2}[a-z-]+ {2}"opn" is not a word here; did you mean "open"\?$/m,
     ],
     [
       "gives a slice that the state does not have",
       scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "alert": [] } }, "steps"'),
-      /own\.json:4:29 {2}"alert" is not a word here; did you mean "alerts"\?$/m,
+      /own\.json:4:29 {2}error {2}[a-z-]+ {2}"alert" is not a word here; did you mean "alerts"\?$/m,
     ],
     [
       "gives a name within a slice that the state does not have",
       scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "requests": { "deposits": "one" } } }, "steps"'),
-      /own\.json:4:43 {2}"deposits" is not a word here; did you mean "deposit"\?$/m,
+      /own\.json:4:43 {2}error {2}[a-z-]+ {2}"deposits" is not a word here; did you mean "deposit"\?$/m,
     ],
     [
       "gives a value of another type",
       scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "auth": { "email": true } } }, "steps"'),
-      /own\.json:4:48 {2}Expected string or null, found boolean$/m,
+      /own\.json:4:48 {2}error {2}[a-z-]+ {2}Expected string or null, found boolean$/m,
     ],
     [
       "gives a value that is no option",
@@ -75,47 +75,47 @@ describe("a file that is wrong", () => {
         '"steps"',
         '"given": { "state": { "progress": { "is_primary": true, "registration_status": "PASED" } } }, "steps"',
       ),
-      /own\.json:4:86 {2}"PASED" is none of .*; did you mean "PASSED"\?$/m,
+      /own\.json:4:86 {2}error {2}[a-z-]+ {2}"PASED" is none of .*; did you mean "PASSED"\?$/m,
     ],
     [
       "has two steps in one",
       scenario('{ "title": "Log in" }').replace('"open": "/login"', '"open": "/login", "press": "Log in"'),
-      /own\.json:5:9 {2}Only one of "open", "press" may be here$/m,
+      /own\.json:5:9 {2}error {2}[a-z-]+ {2}Only one of "open", "press" may be here$/m,
     ],
     [
       "has a step without its other word",
       scenario('{ "title": "Log in" }').replace('"open": "/login"', '"open": "/login", "nth": 1'),
-      /own\.json:5:29 {2}"nth" needs "press" beside it$/m,
+      /own\.json:5:29 {2}error {2}[a-z-]+ {2}"nth" needs "press" beside it$/m,
     ],
     [
       "has an answer without its outcome",
       scenario('{ "title": "Log in" }').replace('"open": "/login"', '"answer": "Login"'),
-      /own\.json:5:9 {2}One of "ok", "fails" must be here$/m,
+      /own\.json:5:9 {2}error {2}[a-z-]+ {2}One of "ok", "fails" must be here$/m,
     ],
     [
       "has an unknown word in the steps of a case",
       scenario('{ "title": "Log in" }').replace('"steps"', '"cases": { "later": [{ "opn": "/login" }] }, "steps"'),
-      /own\.json:4:30 {2}"opn" is not a word here; did you mean "open"\?$/m,
+      /own\.json:4:30 {2}error {2}[a-z-]+ {2}"opn" is not a word here; did you mean "open"\?$/m,
     ],
     [
       "names a persona in place of what is given",
       scenario('{ "title": "Log in" }').replace('"steps"', '"given": "active", "steps"'),
-      /own\.json:4:16 {2}Expected object, found string; the object has "persona", "state", "now"$/m,
+      /own\.json:4:16 {2}error {2}[a-z-]+ {2}Expected object, found string; the object has "persona", "state", "now"$/m,
     ],
     [
       "has the state beside what is given",
       scenario('{ "title": "Log in" }').replace('"steps"', '"state": {}, "steps"'),
-      /own\.json:4:7 {2}"state" is not a word here: it belongs in "given"$/m,
+      /own\.json:4:7 {2}error {2}[a-z-]+ {2}"state" is not a word here: it belongs in "given"$/m,
     ],
     [
       "has a failure that the operation does not have",
       scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "Login", "fails": "418.teapot" }'),
-      /own\.json:5:9 {2}Login does not fail with 418\.teapot: /,
+      /own\.json:5:9 {2}error {2}[a-z-]+ {2}Login does not fail with 418\.teapot: /,
     ],
     [
       "has an answer that the operation does not give",
       scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "AddMobile", "ok": { "auth": { "mfa": "email" } } }'),
-      /own\.json:5:9 {2}AddMobile answers with "auth\.mfa" "email", and flows\/outcomes\.json declares \["sms"\]\./,
+      /own\.json:5:9 {2}error {2}[a-z-]+ {2}AddMobile answers with "auth\.mfa" "email", and flows\/outcomes\.json declares \["sms"\]\./,
     ],
     [
       "has a field in an answer that the operation does not select",
@@ -123,33 +123,33 @@ describe("a file that is wrong", () => {
         '{ "open": "/login" }',
         '{ "answers": { "Accounts": { "ok": [{ "uuid": "account-1", "nick": "Mine" }] } } }',
       ),
-      /own\.json:5:68 {2}The document of "Accounts" does not select "nick": no page gets it\.$/m,
+      /own\.json:5:68 {2}error {2}[a-z-]+ {2}The document of "Accounts" does not select "nick": no page gets it\.$/m,
     ],
     [
       "names a brand that does not exist",
       scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["willow"], "steps"'),
-      /own\.json:3:22 {2}There is no brand "willow": harbor, juniper\./,
+      /own\.json:3:22 {2}error {2}[a-z-]+ {2}There is no brand "willow": harbor, juniper\./,
     ],
     [
       "answers an operation that does not exist",
       scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answers": { "Lgoin": { "ok": {} } } }'),
-      /own\.json:5:9 {2}There is no operation "Lgoin"; did you mean "Login"\?/,
+      /own\.json:5:9 {2}error {2}[a-z-]+ {2}There is no operation "Lgoin"; did you mean "Login"\?/,
     ],
     [
       "has an address that is none",
       scenario('{ "title": "Log in" }').replace('"/login"', '"login"'),
-      /own\.json:5:19 {2}"login" is not valid\. Write an address, which begins with "\/"\./,
+      /own\.json:5:19 {2}error {2}[a-z-]+ {2}"login" is not valid\. Write an address, which begins with "\/"\./,
     ],
     [
       "has a failure in other words",
       scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "Login", "fails": "conflict" }'),
-      /own\.json:5:\d+ {2}"conflict" is not valid\. Write a status \(409\)/,
+      /own\.json:5:\d+ {2}error {2}[a-z-]+ {2}"conflict" is not valid\. Write a status \(409\)/,
     ],
   ])("is reported with its location: it %s", async (_what, text, message) => {
     await write(text);
-    const { code, written } = await test();
+    const { code, written, warned } = await test();
     expect(code).toBe(1);
-    expect(written).toMatch(message);
+    expect(warned).toMatch(message);
     expect(written).toContain("including 1 error in the files");
   });
 });
@@ -181,37 +181,42 @@ describe("a file that scenarios have in common", () => {
       "flows/scenarios/answers.json",
       '"answers": {',
       '"answers": ,{',
-      /^flows\/scenarios\/answers\.json:3:14 {2}Not JSON: value expected$/m,
+      /^flows\/scenarios\/answers\.json:3:14 {2}error {2}[a-z-]+ {2}Not JSON: value expected$/m,
     ],
     [
       "flows/scenarios/answers.json",
       '"answers": {',
       '"answer": {',
-      /answers\.json:3:3 {2}"answer" is not a word here; did you mean "answers"\?$/m,
+      /answers\.json:3:3 {2}error {2}[a-z-]+ {2}"answer" is not a word here; did you mean "answers"\?$/m,
     ],
-    ["flows/personas/active.json", '"state": {', '"state": ,{', /^flows\/personas\/active\.json:4:12 {2}Not JSON: value expected$/m],
+    [
+      "flows/personas/active.json",
+      '"state": {',
+      '"state": ,{',
+      /^flows\/personas\/active\.json:4:12 {2}error {2}[a-z-]+ {2}Not JSON: value expected$/m,
+    ],
     [
       "flows/personas/active.json",
       '"registration_status": "PASSED"',
       '"registration_status": "PASED"',
-      /^flows\/personas\/active\.json:\d+:\d+ {2}"PASED" is none of .*; did you mean "PASSED"\?$/m,
+      /^flows\/personas\/active\.json:\d+:\d+ {2}error {2}[a-z-]+ {2}"PASED" is none of .*; did you mean "PASSED"\?$/m,
     ],
     [
       "flows/personas/active.json",
       '"loggedIn": true',
       '"logedIn": true',
-      /^flows\/personas\/active\.json:\d+:5 {2}There is no predicate "logedIn"; did you mean "loggedIn"\?$/m,
+      /^flows\/personas\/active\.json:\d+:5 {2}error {2}[a-z-]+ {2}There is no predicate "logedIn"; did you mean "loggedIn"\?$/m,
     ],
   ])("%s is reported with its location", async (name, from, to, message) => {
     const path = join(root, name);
     const text = await readFile(path, "utf8");
     expect(text).toContain(from);
     await writeFile(path, text.replace(from, to));
-    const { code, written } = await test();
+    const { code, written, warned } = await test();
     const explained = await capture((io) => tool(["explain", "--persona", "active", "/"], io), { root });
     await writeFile(path, text);
     expect(code).toBe(1);
-    expect(written).toMatch(message);
+    expect(warned).toMatch(message);
     expect(written).toMatch(/^0 passed, [1-9]\d* failed/m);
     if (name.includes("personas")) expect([explained.code, explained.warned]).toEqual([1, expect.stringContaining(`${name}:`)]);
   });
@@ -221,10 +226,10 @@ it("reports a branding that is not that of the brand", async () => {
   const brand = join(root, "flows/brands/harbor/brand.json");
   const text = await readFile(brand, "utf8");
   await writeFile(brand, text.replace('"show_fdic": true', '"show_fdic": false'));
-  const { code, written } = await test();
+  const { code, warned } = await test();
   await writeFile(brand, text);
   expect(code).toBe(1);
-  expect(written).toContain('The branding of "harbor" has "show_fdic" true, and its brand.json has false.');
+  expect(warned).toContain('The branding of "harbor" has "show_fdic" true, and its brand.json has false.');
 });
 
 describe("a failure", () => {
@@ -232,9 +237,9 @@ describe("a failure", () => {
   const message = 'Opens <login> (harbor): title: expected "Sign in", found "Log in".';
 
   it("is reported at its step as text", async () => {
-    const { code, written } = await test();
+    const { code, warned } = await test();
     expect(code).toBe(1);
-    expect(written).toContain(`flows/scenarios/own.json:6:9  ${message}`);
+    expect(warned).toContain(`flows/scenarios/own.json:6:9  error  scenario  ${message}`);
   });
 
   it("is an annotation of a GitHub workflow", async () => {
@@ -349,7 +354,7 @@ describe("a text that differs between brands", () => {
 
   it("is the brand's own where only this brand runs, and no longer when it shows what all show", async () => {
     await write(scenario('{ "title": "Log in", "brands": { "harbor": { "title": "Wrong" } } }'));
-    expect((await testAll()).written).toContain('title: expected "Wrong", found "Log in"');
+    expect((await testAll()).warned).toContain('title: expected "Wrong", found "Log in"');
     expect((await testAll("--update", "--brand", "juniper")).code).toBe(0);
     expect(await seen()).toEqual({ title: "Log in", brands: { harbor: { title: "Wrong" } } });
     expect((await testAll("--update", "--brand", "harbor")).code).toBe(0);
@@ -367,7 +372,7 @@ describe("a text that differs between brands", () => {
 
   it("of a brand that does not exist is an error", async () => {
     await write(scenario('{ "title": "Log in", "brands": { "junper": { "title": "Wrong" } } }'));
-    expect((await testAll()).written).toContain('There is no brand "junper"; did you mean "juniper"?');
+    expect((await testAll()).warned).toContain('There is no brand "junper"; did you mean "juniper"?');
   });
 });
 
