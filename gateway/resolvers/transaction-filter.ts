@@ -11,8 +11,8 @@ export interface Transaction {
   readonly kind: string | null;
   readonly return_code: string | null;
   readonly posted_on: string | null;
-  /** The day for which the transfer is scheduled, until it is sent. */
-  readonly date_scheduled: string | null;
+  /** The day for which the transfer is scheduled, until it is sent. A bank may leave it out. */
+  readonly date_scheduled?: string | null;
   readonly balance: string | null;
   readonly date_created: string;
 }
@@ -52,7 +52,7 @@ function typeOf({ kind, direction }: Transaction): string {
 
 /** Whether the list shows the status: a transfer that is scheduled for a later day is not pending yet. */
 function hasStatus({ status, date_scheduled }: Transaction, wanted: (typeof STATUSES)[number]): boolean {
-  if (date_scheduled !== null) return wanted === "scheduled";
+  if (date_scheduled) return wanted === "scheduled";
   return wanted !== "scheduled" && STATUSES_OF[wanted].includes(status);
 }
 
