@@ -1,20 +1,10 @@
 /** Exports the findings about the values of conditions and of what is written to the state, for the compiler. */
-import { type Finding, finding, orNearest } from "./problems.js";
+import { type Finding, finding, orNearestValue } from "./problems.js";
 
 export const wrongOperand = (operator: string, wanted: string, found: string): Finding =>
   finding("type-mismatch", `"${operator}" takes ${wanted}, found ${found}`);
 export const constantNotInEnum = (value: unknown, variable: string, allowed: readonly unknown[]): Finding =>
-  finding(
-    "wrong-constant",
-    `${JSON.stringify(value)} is never a value of ${variable}${
-      typeof value === "string"
-        ? orNearest(
-            value,
-            allowed.filter((one) => typeof one === "string"),
-          )
-        : ""
-    }`,
-  );
+  finding("wrong-constant", `${JSON.stringify(value)} is never a value of ${variable}${orNearestValue(value, allowed)}`);
 export const comparedWithItself = (operator: string, value: string): Finding =>
   finding("wrong-constant", `"${operator}" compares ${value} with itself`);
 export const wrongDate = (value: string, variable: string, format: string): Finding =>

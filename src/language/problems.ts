@@ -55,6 +55,15 @@ export function orNearest(name: string, known: Iterable<string>): string {
   return found === null ? "" : `; did you mean "${found}"?`;
 }
 
+/** The same for a value, of which only texts have similar ones. */
+export function orNearestValue(value: unknown, allowed: readonly unknown[]): string {
+  if (typeof value !== "string") return "";
+  return orNearest(
+    value,
+    allowed.filter((one) => typeof one === "string"),
+  );
+}
+
 const unknownName =
   (kind: string) =>
   (name: string, known: Iterable<string>): Finding =>
@@ -94,14 +103,7 @@ export const wrongType = (expected: readonly string[], found: string): Finding =
 export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Finding =>
   finding(
     "invalid-value",
-    `${JSON.stringify(value)} is none of ${allowed.map((one) => JSON.stringify(one)).join(", ")}${
-      typeof value === "string"
-        ? orNearest(
-            value,
-            allowed.filter((one) => typeof one === "string"),
-          )
-        : ""
-    }`,
+    `${JSON.stringify(value)} is none of ${allowed.map((one) => JSON.stringify(one)).join(", ")}${orNearestValue(value, allowed)}`,
   );
 export const wrongPattern = (value: string, pattern: string, advice?: string): Finding =>
   finding("invalid-value", advice === undefined ? `"${value}" does not match ${pattern}` : `"${value}" is not valid. ${advice}`);

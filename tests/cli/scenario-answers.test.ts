@@ -1,10 +1,10 @@
 /** Tests which answers and values of scenarios `flows test` rejects: those that no call gets, and those that are no option. */
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
 import { capture } from "./captured-io.js";
 import { copyDefinitions } from "./definitions-folder.js";
+import { ownScenario, loginScenario as scenario } from "./own-scenario.js";
 
 let root: string;
 beforeAll(async () => {
@@ -12,12 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-const file = () => join(root, "flows/scenarios/own.json");
-const write = (text: string) => writeFile(file(), text);
-const test = (...args: string[]) => capture((io) => run(["scenarios/own.json", "--brand", "harbor", ...args], io), { root });
-const testAll = (...args: string[]) => capture((io) => run(["scenarios/own.json", ...args], io), { root });
-const scenario = (see: string) =>
-  `{\n  "scenarios": {\n    "Opens <login>": {\n      "steps": [\n        { "open": "/login" },\n        { "see": ${see} }\n      ]\n    }\n  }\n}\n`;
+const { write, test, testAll } = ownScenario(() => root);
 
 describe("an answer that no call gets", () => {
   const answers = '"answers": { "Logout": { "ok": { "ok": true } } }, "steps"';

@@ -10,6 +10,7 @@ import { tool } from "../../src/cli/tool.js";
 import type { See } from "../../src/scenarios/scenario.js";
 import { capture } from "./captured-io.js";
 import { copyDefinitions } from "./definitions-folder.js";
+import { ownScenario, loginScenario as scenario } from "./own-scenario.js";
 
 let root: string;
 beforeAll(async () => {
@@ -17,12 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-const file = () => join(root, "flows/scenarios/own.json");
-const write = (text: string) => writeFile(file(), text);
-const test = (...args: string[]) => capture((io) => run(["scenarios/own.json", "--brand", "harbor", ...args], io), { root });
-const testAll = (...args: string[]) => capture((io) => run(["scenarios/own.json", ...args], io), { root });
-const scenario = (see: string) =>
-  `{\n  "scenarios": {\n    "Opens <login>": {\n      "steps": [\n        { "open": "/login" },\n        { "see": ${see} }\n      ]\n    }\n  }\n}\n`;
+const { file, write, test, testAll } = ownScenario(() => root);
 beforeEach(() => write(scenario('{ "title": "Log in" }')));
 
 it("passes and prints the sum", async () => {

@@ -1,0 +1,22 @@
+/** Exports a scenario file of a test's own beside the shipped ones, and `flows test` with it, for the tests of that command. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "../../src/cli/test.js";
+import { capture } from "./captured-io.js";
+
+/** `rootOf`: the folder of the definitions, which exists when a test runs. */
+export function ownScenario(rootOf: () => string) {
+  const file = () => join(rootOf(), "flows/scenarios/own.json");
+  const testAll = (...args: string[]) => capture((io) => run(["scenarios/own.json", ...args], io), { root: rootOf() });
+  return {
+    file,
+    write: (text: string) => writeFile(file(), text),
+    /** With every brand. */
+    testAll,
+    test: (...args: string[]) => testAll("--brand", "harbor", ...args),
+  };
+}
+
+/** The text of a file with one scenario, which opens the login page; what it sees is on line 6. */
+export const loginScenario = (see: string): string =>
+  `{\n  "scenarios": {\n    "Opens <login>": {\n      "steps": [\n        { "open": "/login" },\n        { "see": ${see} }\n      ]\n    }\n  }\n}\n`;
