@@ -13,6 +13,8 @@ import { ITEMS, listAround } from "../language/logic-reads.js";
 import { childOf, type Entry, entriesOf, nodeAt, type SourceNode } from "../language/source.js";
 import { evaluateThreeValued } from "../language/three-valued.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
+import { constantIn, decidedPart, zeroesOf } from "./decided-conditions.js";
+import { checkConditional, conditionalsOf } from "./form-conditions.js";
 import { type AllData, type Branch, branchesOf, type Data, dataOf, guarded, isRequired, MOST, type Question } from "./form-data.js";
 import { inline } from "./logic.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
@@ -47,6 +49,13 @@ export function checkBranches(form: FormAt, context: Context): void {
   checkUnknownTriggers(form, schema, context);
   for (const [pointer, inner] of objectsWithin(schema)) checkWithin(inner, pointer, form, context);
   for (const group of groupsOf(form, schema, context)) checkGroup(group, form, context);
+  for (const conditional of conditionalsOf(form.block)) {
+    const list = listAround(conditional.path);
+    const own = list === null ? schema : propertyAt(schema, `${list}${ITEMS}`);
+    const ofForm = (logic: Json): Json => (list === null ? logic : ofItem(logic));
+    if (own !== null && !checkConditional(conditional, { schema: own, branches: branchesOf(own), ofForm }, context))
+      unjudged(form, context);
+  }
 }
 
 function checkGroup({ schema, prefix, asked }: Group, form: FormAt, context: Context): void {
@@ -54,7 +63,7 @@ function checkGroup({ schema, prefix, asked }: Group, form: FormAt, context: Con
   const branches = branchesOf(schema);
   const conditional = asked.filter(({ when }) => when !== null);
   if (conditional.length === 0 && (branches.length === 0 || prefix !== "")) return;
-  const questions: Question[] = conditional.map(({ logic }) => logic);
+  const questions: Question[] = conditional.flatMap(({ logic }) => [logic, ...zeroesOf(logic, schema)]);
   const data = dataOf(schema, branches, questions);
   if (data === null) return unjudged(form, context);
   if (prefix === "") for (const branch of branches) checkBranch(branch, data.whole, form, context);
@@ -137,8 +146,8 @@ function checkField(
 ): void {
   if (when === null) return;
   const shown = all.map((data) => evaluateThreeValued(logic, { form: data }));
-  if (shown.every((one) => one !== null && one === shown[0]))
-    return reportUnlessWaived(context, when.at, conditionConstant(shown[0] === true));
+  const constant = constantIn(decidedPart(logic, schema), all);
+  if (constant !== null) return reportUnlessWaived(context, when.at, conditionConstant(constant));
   const path = written.slice(prefix.length);
   const name = path.split(".")[0] ?? path;
   const giving = branches.filter(({ schema: part }) => isObject(part.properties) && name in part.properties);

@@ -111,12 +111,12 @@ export function dataOf(schema: JsonObject, branches: readonly Branch[], question
 }
 
 const depthOf = (path: string): number => path.split(".").length;
-const nameOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const parentOf = (path: string): string => (path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "");
 const withParents = (path: string): readonly string[] => path.split(".").map((_, index, names) => names.slice(0, index + 1).join("."));
 
 /** The object that contains a path's value; null where there is no such object. */
-function holderOf(data: Data, path: string): Data | null {
+export function holderOf(data: Data, path: string): Data | null {
   let holder: Json | undefined = data;
   for (const name of path.split(".").slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;
   return isObject(holder) ? holder : null;

@@ -44,6 +44,13 @@ export const requiredWhileHidden = (path: string, data: Json): Finding =>
   finding("field-condition", `"${path}" is required but not shown with ${JSON.stringify(data)}: the form could not be sent`);
 export const conditionConstant = (always: boolean): Finding =>
   finding("condition-constant", `This ${always ? "always" : "never"} holds, whatever is typed`);
+export const checkConstant = (always: boolean): Finding =>
+  finding(
+    "condition-constant",
+    always
+      ? "This check never fails: its condition holds for whatever the schema accepts"
+      : "This check always fails: its condition holds for nothing that the schema accepts, so the form could not be sent",
+  );
 export const warningElsewhere = (path: string): Finding =>
   finding(
     "check-elsewhere",

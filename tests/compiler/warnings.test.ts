@@ -83,7 +83,7 @@ describe("a warning", () => {
     expect(found({ when: WHEN, text: TEXT }, { hosts: { ...HOSTS, entries } })).toEqual([
       problems.tableGap("hosts", '"auth.mfa"', ["email"]),
     ]);
-    expect(found({ when: { "!": [{ var: "form.email" }] }, text: TEXT })).toEqual([problems.unusedTable("hosts")]);
+    expect(found({ when: { "===": [{ var: "form.email" }, "a@mail.example"] }, text: TEXT })).toEqual([problems.unusedTable("hosts")]);
   });
 
   it("is allowed only in forms: a guard cannot read tables, which the verifier does not support", () => {

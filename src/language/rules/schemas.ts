@@ -1,6 +1,12 @@
 /** Exports the rules about schemas and conditions of forms, for the registry. */
 import { rules } from "./rule.js";
 
+/** The action of a form that asks for a kind and a member number as well. */
+const SAVE = {
+  with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
+  on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
+};
+
 export const SCHEMA_RULES = rules({
   "form-mismatch": {
     severity: "error",
@@ -90,7 +96,7 @@ export const SCHEMA_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A `when` is `false`, the `when` of a field always or never holds, or a branch of a schema (`then`, `else`, `oneOf`, `anyOf`, `dependencies`) never applies, whatever the depositor enters. Exact for constants, enums, types, `required`, bounds and lengths; `pattern` and `format` of free text, `multipleOf`, items of lists and ages count as possible.",
+      "A `when` is `false`, the `when` of a field, check or warning or the `require` of a check always or never holds, or a branch of a schema (`then`, `else`, `oneOf`, `anyOf`, `dependencies`) never applies, whatever the depositor enters. Exact for constants, enums, types, `required`, bounds and lengths; `pattern` and `format` of free text, parts and orders of texts, two free fields, `multipleOf`, items of lists and ages count as possible.",
     fix: "Correct the condition, or remove it. Often an option was renamed, or `and` is written for `or`.",
     examples: [
       {
@@ -129,12 +135,7 @@ export const SCHEMA_RULES = rules({
                     },
                   },
                 },
-                actions: {
-                  save: {
-                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
-                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
-                  },
-                },
+                actions: { save: SAVE },
               },
             },
           },
@@ -170,12 +171,7 @@ export const SCHEMA_RULES = rules({
                     },
                   },
                 },
-                actions: {
-                  save: {
-                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
-                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
-                  },
-                },
+                actions: { save: SAVE },
               },
             },
           },
@@ -187,6 +183,26 @@ export const SCHEMA_RULES = rules({
           },
         },
         message: '"then" never applies: its condition holds for nothing that can be typed',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      checks: {
+                        items: { typed: { require: { "!!": { var: "form.email" } }, field: "email", error: "Enter your email." } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: "This check never fails: its condition holds for whatever the schema accepts",
       },
     ],
   },
@@ -255,12 +271,7 @@ export const SCHEMA_RULES = rules({
                     },
                   },
                 },
-                actions: {
-                  save: {
-                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
-                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
-                  },
-                },
+                actions: { save: SAVE },
               },
             },
           },
@@ -301,12 +312,7 @@ export const SCHEMA_RULES = rules({
                     },
                   },
                 },
-                actions: {
-                  save: {
-                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
-                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
-                  },
-                },
+                actions: { save: SAVE },
               },
             },
           },
@@ -347,12 +353,7 @@ export const SCHEMA_RULES = rules({
                     },
                   },
                 },
-                actions: {
-                  save: {
-                    with: { input: { var: null, email: { var: "form.email" }, password: { var: "form.password" } } },
-                    on: { ok: { when: { and: [{ "!!": { var: "form.kind" } }, { "!!": { var: "form.member" } }] }, go: "/page" } },
-                  },
-                },
+                actions: { save: SAVE },
               },
             },
           },
