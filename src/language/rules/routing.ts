@@ -7,7 +7,7 @@ export const ROUTING_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A predicate or a part of one always or never holds for the depositors whom it can apply to; or a condition on a screen holds for nobody who can be there.",
+      "A predicate or a part of one always or never holds for the depositors whom it can apply to; or a condition on a screen holds for nobody who can be there, alone or together with those of the parts around it. A value of an answer, form or entry is no two constants at once.",
     fix: "Correct the part that the message quotes, or remove it: `and` for `or`, or a status that the guard excludes.",
     examples: [
       {
@@ -17,6 +17,27 @@ export const ROUTING_RULES = rules({
           },
         },
         message: "A condition on page holds for nobody who can be on it, so its content is never shown",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                body: {
+                  items: {
+                    one: {
+                      block: "group",
+                      layout: "stack",
+                      when: { var: "auth.relink" },
+                      body: { items: { two: { block: "text", markdown: "Not linked yet.", when: { "!": { var: "auth.relink" } } } } },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: "A condition on page contradicts those of the parts around it, so its content is never shown",
       },
     ],
   },

@@ -9,6 +9,7 @@ import { FALSE } from "../bdd/diagrams.js";
 import { overAllPaths, type ScreenSets } from "../transitions/screen-sets.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
+import { neverShown } from "./shown-content.js";
 
 /** Whether a predicate always (true) or never (false) holds; null if that depends on the state. */
 function constancy(space: StateSpace, logic: Json): boolean | null {
@@ -44,11 +45,12 @@ function checkContent(screen: ScreenSets, content: ScreenContent, space: StateSp
     found.push({ rule: "predicate-constant", message, at: [predicate.at], owner: `screen:${id}`, where: null, ask: null });
   };
   const { body, ...rest } = content;
+  for (const { predicate, alone } of neverShown(body, screen.admits, space))
+    add(predicate, alone ? messages.neverShown(id) : messages.contradicts(id));
   for (const predicate of predicatesBelow(body)) {
     // A literal is intended to be constant.
     if (operationOf(predicate.logic) === null) continue;
-    if (space.bdd.disjoint(screen.admits, space.holds(predicate.logic))) add(predicate, messages.neverShown(id));
-    else if (space.bdd.implies(space.valid, space.holds(predicate.logic))) add(predicate, messages.constant(`A condition on ${id}`, true));
+    if (space.bdd.implies(space.valid, space.holds(predicate.logic))) add(predicate, messages.constant(`A condition on ${id}`, true));
   }
   for (const predicate of predicatesBelow(rest)) {
     const always = operationOf(predicate.logic) === null || typeof predicate.named === "string" ? null : constancy(space, predicate.logic);

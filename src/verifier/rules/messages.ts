@@ -14,6 +14,8 @@ export const messages = {
   gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
   constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
   neverShown: (screen: string): string => `A condition on ${screen} holds for nobody who can be on it, so its content is never shown`,
+  contradicts: (screen: string): string =>
+    `A condition on ${screen} contradicts those of the parts around it, so its content is never shown`,
   duplicate: (name: string, other: string): string =>
     `The predicates ${name} and ${other} hold for exactly the same depositors: keep one, or accept the finding with a reason for both`,
   closed: (screen: string): string => `${screen} admits nobody`,

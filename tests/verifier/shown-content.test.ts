@@ -1,0 +1,54 @@
+/** Tests conditions of content that nobody can see: those that contradict the screen, the parts around them, or themselves. */
+import { expect, it } from "vitest";
+import { messages } from "../../src/verifier/rules/messages.js";
+import { foundIn } from "../rules/rule-examples.js";
+
+const ALONE = [messages.neverShown("login")];
+const WITHIN = [messages.contradicts("login")];
+
+const found = (items: object) =>
+  foundIn({ "flows/start.flow.json": { screens: { login: { queryToState: ["token"], body: { items } } } } })
+    .filter(({ rule }) => !["unused", "maybe-null"].includes(rule))
+    .map(({ rule, message }) => (rule === "predicate-constant" ? message.split(";", 1)[0] : `${rule}: ${message}`));
+
+const text = (when: unknown) => ({ block: "text", markdown: "Look here.", when });
+const within = (outer: unknown, inner: unknown) =>
+  found({ group: { block: "group", layout: "stack", when: outer, body: { items: { text: text(inner) } } } });
+
+const name = { var: "data.profile.first_name" };
+const is = (value: string) => ({ "===": [name, value] });
+const token = { var: "route.state.token" };
+
+it.each<[string, unknown, unknown, readonly string[]]>([
+  ["its opposite", "loggedIn", { "!": "loggedIn" }, WITHIN],
+  ["another value of the state", { "===": [{ var: "auth.mfa" }, "sms"] }, { "===": [{ var: "auth.mfa" }, "email"] }, WITHIN],
+  ["a condition that may hold too", "loggedIn", { "===": [{ var: "auth.mfa" }, "email"] }, []],
+  ["the route state", token, { "!": token }, WITHIN],
+  ["another value of the route state", { "===": [token, "a"] }, { "===": [token, "b"] }, WITHIN],
+  ["another value of an answer", is("Ada"), is("Eve"), WITHIN],
+  ["some values of an answer", { in: [name, ["Ada", "Eve"]] }, is("Eve"), []],
+  ["other values of an answer", { in: [name, ["Ada", "Eve"]] }, is("Bob"), WITHIN],
+  ["no value of an answer", { "!": name }, is("Eve"), WITHIN],
+  ["a value of an answer that is not another", { "!==": [name, "Ada"] }, is("Eve"), []],
+  ["two values of an answer at once", true, { and: [is("Ada"), is("Eve")] }, ALONE],
+  ["a part of an answer", { in: ["A", name] }, is("Eve"), []],
+  ["an order of an answer and a value", { "<": [name, "B"] }, is("Eve"), []],
+])("a part within another one: %s", (_what, outer, inner, expected) => {
+  expect(within(outer, inner)).toEqual(expected);
+});
+
+it("reports the outermost part that nobody sees, not those in it", () => {
+  expect(within({ and: ["loggedIn", { "!": "loggedIn" }] }, "loggedIn")).toEqual(ALONE);
+});
+
+it("reports a control of an entry whose value is two constants", () => {
+  const list = (when: object) => ({
+    block: "list",
+    items: { var: "beneficiaries" },
+    item: { title: { var: "item.name" }, controls: { items: { go: { label: "See", go: "/away", style: "secondary", when } } } },
+    empty: { text: "Nobody." },
+  });
+  const called = (value: string) => ({ "===": [{ var: "item.name" }, value] });
+  expect(found({ list: list({ and: [called("Ada"), called("Eve")] }) })).toEqual(ALONE);
+  expect(found({ list: list({ or: [called("Ada"), called("Eve")] }) })).toEqual([]);
+});
