@@ -34,23 +34,28 @@ function safeInteger(text: string): number {
 
 const COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
 
-function queryOf(database: PGlite): PostgresPoolClient["query"] {
-  async function run<R>(text: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
-    const result = await database.query<R>(text, [...parameters]);
-    const command = COMMANDS.find((word) => text.trimStart().toUpperCase().startsWith(word)) ?? "SELECT";
-    return { command, rowCount: result.affectedRows ?? result.rows.length, rows: result.rows };
-  }
+type Run = <Row>(text: string, parameters: ReadonlyArray<unknown>) => Promise<PostgresQueryResult<Row>>;
+
+/** What Kysely needs of a client. It uses cursors only for streams, which the sandbox does not use. */
+function clientOf(run: Run, release: () => void): PostgresPoolClient {
   function query<R>(text: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query<R>(
     text: string | PostgresCursor<R>,
     parameters: ReadonlyArray<unknown> = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    // Kysely uses cursors only for streams, which the sandbox does not use.
-    if (typeof text !== "string") throw new TypeError("The embedded database has no cursors.");
+    if (typeof text !== "string") throw new TypeError("The sandbox uses no cursors.");
     return run<R>(text, parameters);
   }
-  return query;
+  return { query, release };
+}
+
+function runEmbedded(database: PGlite): Run {
+  return async <Row>(text: string, parameters: ReadonlyArray<unknown>) => {
+    const result = await database.query<Row>(text, [...parameters]);
+    const command = COMMANDS.find((word) => text.trimStart().toUpperCase().startsWith(word)) ?? "SELECT";
+    return { command, rowCount: result.affectedRows ?? result.rows.length, rows: result.rows };
+  };
 }
 
 /** A pool of the embedded database's single connection: `connect` waits until the previous client releases it. */
@@ -64,13 +69,34 @@ function embeddedPool(database: PGlite): PostgresPool {
         release = resolve;
       });
       await before;
-      return { query: queryOf(database), release: () => release() };
+      return clientOf(runEmbedded(database), () => release());
     },
     end: () => database.close(),
   };
 }
 
 const PARSERS = { [INT8]: safeInteger, [DATE]: (text: string) => text };
+
+/** The names of the prepared statements by their text: a few hundred texts, whose values are parameters. */
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  const name = statementNames.get(text) ?? `statement_${statementNames.size + 1}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+/**
+ * Each connection parses and plans a statement once: one day of an account takes hundreds of short ones. A text without
+ * parameters, such as a migration's, may hold several statements, which PostgreSQL cannot prepare.
+ */
+function runPrepared(client: pg.PoolClient): Run {
+  return async <Row>(text: string, parameters: ReadonlyArray<unknown>) => {
+    const prepared = parameters.length === 0 ? { text } : { name: statementName(text), text, values: [...parameters] };
+    const { command, rowCount, rows } = await client.query(prepared);
+    return { command, rowCount, rows } as PostgresQueryResult<Row>;
+  };
+}
 
 /** How long a call waits for a connection, and how long a transaction may wait for its own process. */
 const CONNECT_LIMIT_MS = 10_000;
@@ -94,7 +120,13 @@ function serverPool(connectionString: string, reportError: (error: unknown) => v
   pool.on("error", () => {
     // The connection's own listener has reported it.
   });
-  return pool;
+  return {
+    async connect() {
+      const client = await pool.connect();
+      return clientOf(runPrepared(client), () => client.release());
+    },
+    end: () => pool.end(),
+  };
 }
 
 /** Connects to the database and migrates it to the newest schema. */
