@@ -2,6 +2,7 @@
  * Exports the route that receives errors of the web app, for the server: limited by address, and logged without personal
  * data. The browser sends it what it cannot repair (`src/app/error-report.ts`).
  */
+import { Ajv } from "ajv";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Csrf } from "./plugins/csrf.js";
 import { pathToLog, withoutSecrets } from "./plugins/logging.js";
@@ -24,6 +25,9 @@ const REPORT = {
     bundle: { type: "string", pattern: "^[0-9a-f]{8,64}$" },
   },
 } as const;
+
+/** As Fastify validates: a property that is not declared is removed. The gateways of a process share it. */
+const validate = new Ajv({ removeAdditional: true, allErrors: false }).compile(REPORT);
 
 interface Report {
   readonly name: string;
@@ -52,6 +56,7 @@ export function registerClientErrors(
     {
       bodyLimit: BODY_LIMIT,
       schema: { body: REPORT },
+      validatorCompiler: () => validate,
       config: { rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: 60_000, errorResponseBuilder: () => new RateLimited() } },
       preValidation: async (request) => csrf.check(request),
     },

@@ -235,8 +235,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   }
 }
 
+/** The schema of the shipped text: the gateways of a process share it. */
+let shipped: GraphQLSchema | null = null;
+
 function fixedSchema(): () => GraphQLSchema {
-  const schema = executableSchema(readSchemaText(), RESOLVERS);
+  shipped ??= executableSchema(readSchemaText(), RESOLVERS);
+  const schema = shipped;
   return () => schema;
 }
 
