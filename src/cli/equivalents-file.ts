@@ -1,5 +1,5 @@
 /** Exports the reader of `flows/scenarios/equivalents.json`, validated against `schemas/equivalents.schema.json`. */
-import { Ajv } from "ajv";
+import { validatorOf } from "../compiler/schema-validator.js";
 import type { Equivalent } from "../mutation/equivalents.js";
 import { contentOf } from "./json-file.js";
 
@@ -7,7 +7,6 @@ export const EQUIVALENTS = "flows/scenarios/equivalents.json";
 
 export async function readEquivalents(root: string): Promise<readonly Equivalent[]> {
   const schema = await contentOf<object>(root, "schemas/equivalents.schema.json");
-  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true });
-  const validate = ajv.compile<{ readonly equivalents: readonly Equivalent[] }>(schema);
+  const validate = validatorOf<{ readonly equivalents: readonly Equivalent[] }>(schema);
   return (await contentOf(root, EQUIVALENTS, validate)).equivalents;
 }

@@ -1,7 +1,7 @@
 /** Exports the reader of the named depositor states of `flows/personas`, validated against `schemas/persona.schema.json`. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { Ajv } from "ajv";
+import { validatorOf } from "../compiler/schema-validator.js";
 import type { DepositorState } from "../engine/events.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
@@ -9,7 +9,6 @@ import type { Json } from "../language/definition.js";
 import { type Problem, problemAt, unknownPredicate } from "../language/problems.js";
 import { childOf, keysOf, readDocument } from "../language/source.js";
 import { contentOf, type JsonFile, readJsonFile, WrongFiles } from "./json-file.js";
-import { withStateFormats } from "./state-check.js";
 
 export interface Persona {
   readonly name: string;
@@ -39,8 +38,7 @@ type Written = Omit<Persona, "name"> & { readonly predicates: Readonly<Record<st
 export async function readPersonaFiles(root: string): Promise<PersonaFiles> {
   const schemas = await Promise.all(["persona", "state"].map((name) => contentOf<object>(root, `schemas/${name}.schema.json`)));
   const [schema = {}, ...others] = schemas;
-  const ajv = withStateFormats(new Ajv({ strict: false, allErrors: true, verbose: true }));
-  const validate = ajv.addSchema(others).compile<Written>(schema);
+  const validate = validatorOf<Written>(schema, ...others);
   const known = await predicateNames(root);
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json")).sort();
   const files = await Promise.all(names.map((name) => readJsonFile(root, `${FOLDER}/${name}`, validate)));

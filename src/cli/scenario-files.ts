@@ -1,7 +1,8 @@
 /** Exports the reader of `flows/scenarios/*.json`, validated against `schemas/scenario.schema.json`. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Ajv, type ValidateFunction } from "ajv";
+import type { ValidateFunction } from "ajv";
+import { validatorOf } from "../compiler/schema-validator.js";
 import type { Json } from "../language/definition.js";
 import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
 import { problemAt } from "../language/problems.js";
@@ -110,7 +111,7 @@ function namedBrands({ brands = [], steps }: Scenario): readonly (readonly [numb
 /** `brands`: those that exist. Errors of the data that scenarios have in common are thrown as `WrongFiles`. */
 export async function readScenarios(root: string, brands: readonly string[]): Promise<ScenarioFiles> {
   const schema = await contentOf<object>(root, "schemas/scenario.schema.json");
-  const validate = new Ajv({ strict: false, allErrors: true, verbose: true }).compile<ScenarioFile>(schema);
+  const validate = validatorOf<ScenarioFile>(schema);
   const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
   const commonFile = await readCommonFile(root, validate);
   const common: CommonData = { answers: {}, brandAnswers: {}, fills: {}, unreachable: {}, ...commonFile.content };

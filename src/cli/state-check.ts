@@ -1,13 +1,10 @@
 /** Exports the validation of depositor states against `schemas/state.schema.json`. */
 
-import type { ErrorObject, ValidateFunction } from "ajv";
-import { Ajv } from "ajv";
+import type { ErrorObject } from "ajv";
 import { type SchemaFinding, schemaFindings } from "../compiler/schema-findings.js";
+import { validatorOf } from "../compiler/schema-validator.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
-
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-const date = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The error of a state, with its path; null for a valid state. */
 export type StateCheck = (state: Json) => string | null;
@@ -21,17 +18,9 @@ function described(error: ErrorObject): string {
   return `${path}: ${error.message ?? error.keyword}`;
 }
 
-/** Adds the formats that the schema of the state names. */
-export function withStateFormats(ajv: Ajv): Ajv {
-  ajv.addFormat("date-time", { type: "string", validate: (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)) });
-  ajv.addFormat("date", { type: "string", validate: (text: string) => date.test(text) && !Number.isNaN(Date.parse(text)) });
-  return ajv;
-}
-
 /** Compiles the check once. */
 export function stateCheck(schemaText: string): StateCheck {
-  const ajv = withStateFormats(new Ajv({ strict: false, allErrors: false }));
-  const validate: ValidateFunction = ajv.compile(JSON.parse(schemaText) as object);
+  const validate = validatorOf(JSON.parse(schemaText) as object);
   return (state) => (validate(state) ? null : (validate.errors ?? []).map(described).join("; "));
 }
 
@@ -52,8 +41,7 @@ function closed(schema: Json): Json {
  * value as null, and scenarios test what a screen shows then.
  */
 export function stateFindings(schemaText: string): (state: Json) => readonly SchemaFinding[] {
-  const ajv = withStateFormats(new Ajv({ strict: false, allErrors: true, verbose: true }));
-  const validate: ValidateFunction = ajv.compile(closed(JSON.parse(schemaText) as Json) as object);
+  const validate = validatorOf(closed(JSON.parse(schemaText) as Json) as object);
   return (state) =>
     validate(state) ? [] : schemaFindings((validate.errors ?? []).filter(({ keyword, data }) => data !== null && keyword !== "required"));
 }

@@ -1,20 +1,15 @@
 /** Exports the check of `flows/outcomes.json` and `flows/invariants.json` against their JSON Schemas, for the compiler. */
-import { Ajv, type ValidateFunction } from "ajv";
 import type { Origin } from "../language/bundle.js";
 import { type Problem, problemAt } from "../language/problems.js";
-import { RecentTexts } from "../language/recent-texts.js";
 import { childOf, entriesOf, type FlowSource, plain, type SourceNode } from "../language/source.js";
 import { type SchemaFinding, schemaFindings } from "./schema-findings.js";
-
-const schemas = new RecentTexts<ValidateFunction>();
+import { validatorOf } from "./schema-validator.js";
 
 /** What does not match the schema; nothing where either file is missing, which is reported elsewhere. */
 export function schemaProblems({ files }: FlowSource, root: SourceNode | null, schemaFile: string): readonly Problem[] {
   const schema = files.get(schemaFile);
   if (root === null || schema === undefined) return [];
-  const validate = schemas.of([schema], () =>
-    new Ajv({ strict: false, allErrors: true, verbose: true }).compile(JSON.parse(schema) as object),
-  );
+  const validate = validatorOf(JSON.parse(schema) as object);
   if (validate(plain(root))) return [];
   // What a branch requires is reported itself.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");

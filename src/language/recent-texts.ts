@@ -12,18 +12,20 @@ interface Recent<Result> {
 }
 
 /**
- * Keeps the results of the four newest lists of texts, which it compares text by text, so that an edit can never give an old
- * result.
+ * Keeps the results of the newest lists of texts, which it compares text by text, so that an edit can never give an old result.
  */
 export class RecentTexts<Result> {
   #recent: readonly Recent<Result>[] = [];
+
+  /** `kept`: how many results it keeps. */
+  constructor(readonly kept = KEPT) {}
 
   /** What `make` makes of some texts; calls it, with the newest results, where they are not among the newest. */
   of(texts: readonly string[], make: (recent: readonly Result[]) => Result): Result {
     const known = this.#recent.find((one) => isSame(one.texts, texts));
     if (known !== undefined && known === this.#recent[0]) return known.result;
     const first = known ?? { texts, result: make(this.#recent.map(({ result }) => result)) };
-    this.#recent = [first, ...this.#recent.filter((one) => one !== first)].slice(0, KEPT);
+    this.#recent = [first, ...this.#recent.filter((one) => one !== first)].slice(0, this.kept);
     return first.result;
   }
 }
