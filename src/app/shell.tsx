@@ -19,7 +19,7 @@ import { Footer } from "./footer.js";
 import { Navigation } from "./navigation.js";
 import { PageStatus } from "./page-status.js";
 import { RegistrationProgress, Stages } from "./progress.js";
-import { takeOver, useTakeOver } from "./take-over.js";
+import { documentShell, takeOver, useTakeOver } from "./take-over.js";
 
 /** The id of the main content, the target of the skip link. */
 const MAIN = "main";
@@ -29,17 +29,17 @@ export function Shell(): ReactElement | null {
   const view = useView();
   const { hasStarted, isPrerendered } = useTakeOver(view);
   if (hasStarted) return <StartedShell view={view} />;
-  return isPrerendered ? null : <StartingShell view={view} />;
+  return isPrerendered ? null : <StartingShell />;
 }
 
-/** Where the first screen takes long, a skeleton shows that it is loading; the frame is that of the document. */
-function StartingShell({ view: { resolution } }: { readonly view: View }): ReactElement {
-  const shell = useObservable(useRuntime().core).shells[resolution?.layout ?? ""];
+/** Where the first screen takes long, a skeleton shows that it is loading; the frame is that of the document, and leaves room for its FDIC sign. */
+function StartingShell(): ReactElement {
   return (
-    <div className="pb-shell" data-width={shell?.width ?? "narrow"} data-sidebar={shell?.sidebar ?? true} data-starting>
+    <div className="pb-shell" {...documentShell()} data-starting>
       <div className="pb-header" />
       <div className="pb-sidebar" />
       <main className="pb-main">
+        <FdicSign className="pb-fdic-narrow" />
         <div className="pb-content">
           <Skeleton />
         </div>

@@ -1,5 +1,5 @@
 /**
- * Exports `takeOver` and `useTakeOver` for the shell: when the app shows the screen that the document has shown since it was
+ * Exports `takeOver`, `useTakeOver` and `documentShell` for the shell: when the app shows the screen that the document has shown since it was
  * painted (`gateway/frame.ts`), and how what the visitor did meanwhile gets into the app.
  */
 import { startTransition, useEffect, useState } from "react";
@@ -14,6 +14,12 @@ const REDIRECT_WAIT = 300;
 /** The path of the screen in the document; null when the document has only the frame around it, and in the gateway. */
 export function prerenderedPath(): string | null {
   return typeof document === "undefined" ? null : (document.getElementById(FRAME)?.dataset.prerendered ?? null);
+}
+
+/** The shell of the frame in the document, as its attributes; null after the app has removed it. */
+export function documentShell(): { readonly "data-width": string | undefined; readonly "data-sidebar": string | undefined } | null {
+  const frame = document.getElementById(FRAME);
+  return frame === null ? null : { "data-width": frame.dataset.width, "data-sidebar": frame.dataset.sidebar };
 }
 
 export interface TakeOver {

@@ -1,7 +1,11 @@
-/** Tests Home for a new account without money: its first steps, what is unread, and that nothing moves when it arrives. */
+/**
+ * Tests Home for a new account without money: its first steps, what is unread, and that nothing moves when it arrives; and that
+ * the frame of a page stays in place while its first data is loading, and that large text fits on a phone.
+ */
 import { describe, expect, it } from "vitest";
 import { bank } from "./bank.js";
 import { devices } from "./browser.js";
+import { reflow } from "./layout.js";
 import { signIn } from "./signed-in.js";
 
 const arrive = devices();
@@ -65,4 +69,57 @@ it.each([390, 1440])("nothing moves when the alerts arrive late and add their en
   await navigation.getByRole("link", { name: /^Alerts/ }).waitFor();
   await visitor.at("/dashboard/documents");
   expect(await visitor.page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts)).toEqual([]);
+});
+
+it.each([
+  ["harbor", 360],
+  ["juniper", 1440],
+] as const)("the frame of a page of %s stays around the skeleton while data decides who may open it, at %i px", async (brand, width) => {
+  const visitor = await arrive({ brand, width, name: `frame-${brand}` });
+  await signIn(visitor, await bank.persona("active", { brand }));
+  await bank.fault({ path: "/accounts", method: "GET", delay_ms: 2500, times: 1 });
+  const { page } = visitor;
+  await visitor.open("/withdraw");
+  await page.locator("#root .pb-skeleton").waitFor();
+  const seen = await page.evaluate(() => {
+    const shell = document.querySelector("#root .pb-shell[data-starting]");
+    const frame = document.getElementById("frame");
+    if (shell === null || frame === null) return null;
+    const skeleton = shell.querySelector(".pb-skeleton")?.getBoundingClientRect();
+    const signs = [...frame.querySelectorAll(".pb-fdic, img")].map((each) => each.getBoundingClientRect());
+    const covers = (box: DOMRect) =>
+      skeleton !== undefined &&
+      box.bottom > skeleton.top &&
+      box.top < skeleton.bottom &&
+      box.right > skeleton.left &&
+      box.left < skeleton.right;
+    return {
+      hidesFrame: getComputedStyle(shell).backgroundColor !== "rgba(0, 0, 0, 0)",
+      covered: signs.filter((box) => box.width > 0 && covers(box)).length,
+      sameWidth: shell.getAttribute("data-width") === frame.dataset.width,
+    };
+  });
+  expect(seen).toEqual({ hidesFrame: false, covered: 0, sameWidth: true });
+  await visitor.at("/withdraw");
+});
+
+it.each(["harbor", "juniper"] as const)("text of double size divides no word of %s on a phone", async (brand) => {
+  const visitor = await arrive({ brand, width: 360, name: `large-text-${brand}` });
+  await visitor.open("/login");
+  await visitor.at("/login");
+  const found = [...(await reflow(visitor.page, ["with text of 200%"]))];
+  await signIn(visitor, await bank.persona("active", { brand }));
+  for (const [path, heading] of [
+    ["/dashboard", "Home"],
+    ["/dashboard/transactions-list", "Transactions"],
+    ["/my-account", "My Account"],
+    ["/joint-account/account-holder", "Joint Accountholder"],
+  ] as const) {
+    await visitor.open(path);
+    await visitor.at(path);
+    await visitor.heading(heading).waitFor();
+    await visitor.page.locator(".pb-skeleton").waitFor({ state: "detached" });
+    found.push(...(await reflow(visitor.page, ["with text of 200%"])));
+  }
+  expect(found).toEqual([]);
 });

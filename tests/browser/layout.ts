@@ -32,7 +32,7 @@ export function named(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Content that overflows, is cut off, or overlaps another text: with the page's own text settings, and with each of the given ones. */
+/** Content that overflows, is cut off, or overlaps another text, and words in two lines: with the page's own text settings, and with each of the given ones. */
 export function reflow(page: Page, settings: readonly Setting[]): Promise<readonly string[]> {
   return page.evaluate(
     (sheets) => {
@@ -80,6 +80,21 @@ export function reflow(page: Page, settings: readonly Setting[]): Promise<readon
         }
       };
 
+      /** Words that are divided between lines. An email address may be, and a word after a hyphen begins a line. */
+      const divided = (when: string) => {
+        for (const text of texts) {
+          const owner = text.parentElement as HTMLElement;
+          if (unseen(owner)) continue;
+          for (const { 0: word, index } of (text.nodeValue ?? "").matchAll(/(?<![^\s/-])[\p{L}\p{M}]+(?=[.,:;!?)]*(?:[\s/-]|$))/gu)) {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)));
+            if (lines.size > 1) found.push(`divides "${word}" between lines ${when}: ${name(owner)}`);
+          }
+        }
+      };
+
       const check = (when: string) => {
         if (root.scrollWidth > root.clientWidth) {
           const wide = [...document.querySelectorAll("body *")].filter(
@@ -97,6 +112,7 @@ export function reflow(page: Page, settings: readonly Setting[]): Promise<readon
           if (across || down) found.push(`is cut off ${when}: ${name(element)}`);
         }
         overlaps(when);
+        divided(when);
       };
 
       check("as it is");
