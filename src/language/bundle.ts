@@ -70,6 +70,7 @@ export interface CompiledAction {
     readonly confirm: Text;
     readonly cancel: Text;
     /** The action that the cancel button raises. */
+    readonly style?: "danger";
     readonly cancelAction?: string;
     /** An instant (ISO 8601): the dialog counts down to it. */
     readonly deadline?: Value;

@@ -19,7 +19,11 @@ function Question({ confirmation }: { readonly confirmation: Confirmation }): Re
     <Dialog title={confirmation.title} onClose={() => confirmation.answer(null)}>
       <p>{confirmation.text(clockText(left))}</p>
       <div className="pb-dialog-actions">
-        <Button intent="primary" data-focus={confirmation.cancelActs} onClick={() => confirmation.answer(true)}>
+        <Button
+          intent={confirmation.isDangerous ? "danger" : "primary"}
+          data-focus={confirmation.cancelActs}
+          onClick={() => confirmation.answer(true)}
+        >
           {confirmation.confirm}
         </Button>
         <Button data-focus={!confirmation.cancelActs} onClick={() => confirmation.answer(false)}>

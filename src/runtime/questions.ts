@@ -37,6 +37,7 @@ export function createQuestions(core: () => BundleCore): Questions {
             formatText(confirm.text, withNames(scope, { item: { ...(isObject(scope.item) ? scope.item : {}), left } }), formats),
           deadline: typeof deadline === "string" ? Date.parse(deadline) : null,
           confirm: translate(confirm.confirm),
+          isDangerous: confirm.style === "danger",
           cancel: translate(confirm.cancel),
           cancelActs: confirm.cancelAction !== undefined,
           answer(yes) {

@@ -63,6 +63,8 @@ export interface Confirmation {
   /** Epoch milliseconds; null without a deadline. */
   readonly deadline: number | null;
   readonly confirm: string;
+  /** Whether the confirm button warns of what it does. */
+  readonly isDangerous: boolean;
   readonly cancel: string;
   /** Whether the cancel button raises an action: the confirm button is the safe one then, and has the focus at first. */
   readonly cancelActs: boolean;

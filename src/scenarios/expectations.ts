@@ -25,9 +25,10 @@ export function isSame(one: unknown, other: unknown): boolean {
   return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
 }
 
+const styledLine = (label: string, style: string): string => `${label} ${inBrackets([["style", style]])}`;
+
 /** The text of a control, with the style of one that warns of what it does, or looks like a link. */
-export const controlLine = ({ label, style }: VisibleControl): string =>
-  style === undefined ? label : `${label} ${inBrackets([["style", style]])}`;
+export const controlLine = ({ label, style }: VisibleControl): string => (style === undefined ? label : styledLine(label, style));
 
 interface Lines {
   readonly texts: readonly string[];
@@ -127,7 +128,11 @@ const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Wo
   },
   link: messageLink,
   question: ({ question }) => question?.title ?? null,
-  dialog: ({ question }) => (question === null ? null : [question.title, question.text(TIME_LEFT), question.confirm, question.cancel]),
+  dialog({ question }) {
+    if (question === null) return null;
+    const { title, text, confirm, isDangerous, cancel } = question;
+    return [title, text(TIME_LEFT), isDangerous ? styledLine(confirm, "danger") : confirm, cancel];
+  },
   state(session, expected) {
     const state = { ...session.state, route: { state: passedState(session) } } as Json;
     return Object.fromEntries(Object.keys(expected).map((path): [string, Json] => [path, valueAt(state, path) ?? null]));

@@ -27,7 +27,13 @@ const list = {
   item: { title, controls: { order: ["remove"], items: { remove: { label: "Remove", action: "remove" } } } },
   empty: { text: "Nothing is left." },
 };
-const confirm = { title: "Remove it?", text: "It cannot be undone.", confirm: "Yes, remove it", cancel: "Keep it" };
+const confirm = {
+  title: "Remove it?",
+  text: "It cannot be undone.",
+  confirm: "Yes, remove it",
+  style: "danger" as const,
+  cancel: "Keep it",
+};
 const screens = {
   list: {
     title: "List",
@@ -98,6 +104,12 @@ describe("a confirm dialog", () => {
     expect(ports.sent).toEqual([]);
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Home");
     expect(screen.getByText(CHANGED)).toBeInTheDocument();
+  });
+
+  it("warns by the look of its button where the action removes something", async () => {
+    await asked();
+    expect(screen.getByRole("button", { name: "Yes, remove it" })).toHaveClass("bp6-intent-danger");
+    expect(screen.getByRole("button", { name: "Keep it" })).not.toHaveClass("bp6-intent-danger");
   });
 
   it("acts when nothing has changed", async () => {

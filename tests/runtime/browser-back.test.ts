@@ -113,6 +113,7 @@ describe("the browser's Back on a page of a wizard", () => {
       text: () => "",
       deadline: null,
       confirm: "",
+      isDangerous: false,
       cancel: "",
       cancelActs: false,
       answer: () => runtime.confirmation.set(null),
