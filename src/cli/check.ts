@@ -15,7 +15,7 @@ import { COMMANDS } from "./commands.js";
 import { pageOf, rulePage } from "./docs/rule-pages.js";
 import { type Io, Usage } from "./io.js";
 import { readPersonaFiles } from "./persona-files.js";
-import { wrongPredicates } from "./persona-predicates.js";
+import { missingPredicates, wrongPredicates } from "./persona-predicates.js";
 import { shardOf } from "./shard.js";
 import { readSource } from "./source-files.js";
 
@@ -109,6 +109,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...neverMatched(checked),
     ...personas.problems,
     ...wrongPredicates(source, personas.written, compiled),
+    ...missingPredicates(source, personas.written, compiled),
   ]);
   const problems = withExtents(source, found);
   await print(problems, io);

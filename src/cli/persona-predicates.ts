@@ -1,4 +1,4 @@
-/** Exports `wrongPredicates`: the values of predicates that personas list and their states do not give, for `flows check`. */
+/** Exports `wrongPredicates`: the values of predicates that personas list and their states do not give, or that they leave out, for `flows check`. */
 import { compile } from "../compiler/compile.js";
 import { scopeOf } from "../engine/scope.js";
 import { completeState } from "../engine/state-writes.js";
@@ -20,6 +20,36 @@ const ROUTE = { path: "/", params: {}, search: "", state: null } as const;
 /** The finding; `value` is what the state gives with the brand. */
 export const wrongPredicateValue = (name: string, value: boolean, slug: string): Finding =>
   finding("invalid-value", `The state of this persona gives the predicate "${name}" the value ${value} with the brand "${slug}"`);
+
+/** The finding; `value` is what the state gives with the brand of the persona. */
+export const missingPredicate = (name: string, value: boolean, slug: string): Finding =>
+  finding(
+    "missing-word",
+    `"${name}" is missing: other personas list this predicate, so write "${name}": ${value}, which the state of this persona gives with the brand "${slug}"`,
+  );
+
+/**
+ * Each predicate that a persona does not list and another one does, at `predicates`. A predicate that no persona lists is not
+ * missing: its author compares it with none of them.
+ */
+export function missingPredicates(
+  source: FlowSource,
+  personas: readonly WrittenPersona[],
+  brands: ReadonlyMap<string, BrandPredicates>,
+): readonly Problem[] {
+  const all = new Set(personas.flatMap(({ predicates }) => Object.keys(predicates)));
+  return personas.flatMap(({ file, state, predicates, placeOf }) => {
+    const missing = [...all].filter((name) => !Object.hasOwn(predicates, name));
+    if (missing.length === 0) return [];
+    const slug = ownBrand(source, state);
+    const own = brands.get(slug) ?? compiled(source, slug);
+    if (own === null) return [];
+    const scope = scopeOf(completeState(own, state), START, ROUTE);
+    return missing
+      .filter((name) => Object.hasOwn(own.predicates, name))
+      .map((name) => problemAt({ file, ...placeOf([], "predicates") }, missingPredicate(name, holds(own.predicates[name], scope), slug)));
+  });
+}
 
 /**
  * Each wrong value, at its place. `brands`: by slug, those to check. A brand may define a predicate otherwise than the brand of the

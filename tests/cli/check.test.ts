@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
-import { wrongPredicateValue } from "../../src/cli/persona-predicates.js";
+import { missingPredicate, wrongPredicateValue } from "../../src/cli/persona-predicates.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import type { Json } from "../../src/language/definition.js";
 import type { Problem } from "../../src/language/problems.js";
@@ -83,6 +83,19 @@ describe("flows check", () => {
       ]);
     }
   }, 180_000);
+
+  it("reports a predicate that a persona leaves out and others list, with the value that its state gives", async () => {
+    const root = await spoilt([["flows/personas/hold.json", '"passed": true,', ""]]);
+    for (const brand of ["harbor", "juniper"]) {
+      const { code, written } = await check(root, "--brand", brand, "--format", "json");
+      expect(code).toBe(1);
+      const found = (JSON.parse(written) as Problem[]).filter(({ severity }) => severity === "error");
+      const line = await lineOf(root, "flows/personas/hold.json", '"predicates"');
+      expect(found.map(({ file, line, column, message }) => ({ file, line, column, message }))).toEqual([
+        { file: "flows/personas/hold.json", line, column: 3, message: missingPredicate("passed", true, "harbor").message },
+      ]);
+    }
+  }, 60_000);
 
   it("reports files of a misspelled ending, and passes over those of editors", async () => {
     const root = await spoilt([["flows/predicates.json", '"predicates": {', '"predicates": {{']]);
