@@ -1,9 +1,10 @@
-/** Exports `inputOf`: which control of a page a field of a form is, for scenarios and for the flow tool's browser. */
+/** Exports which control of a page a field of a form is, and what it does not take, for scenarios and for the flow tool's browser. */
 import { valueAt } from "../blocks/form-data.js";
 import { fieldOf } from "../blocks/form-errors.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { ITEMS } from "../language/logic-reads.js";
 import { schemaAt } from "./try-values.js";
 
 /** The control of one field, by what the form's schema and UI schema say of it. */
@@ -31,4 +32,24 @@ export function inputOf(form: FormBlock, path: string): FieldInput {
     options,
     lookup: typeof lookup === "string" ? lookup : null,
   };
+}
+
+/** Why a depositor cannot fill in a value, or the values in a list or an object; none where each is an option of a field of the form. */
+export function wrongFill(form: FormBlock, path: string, value: Json): readonly string[] {
+  const { order, items } = form.fields;
+  const place = path.replace(/\.\d+(?=\.|$)/g, ITEMS);
+  const hasFields = (prefix: string): boolean => order.some((one) => one.startsWith(prefix));
+  // A list that one control fills in, such as attachments, has no fields of its own.
+  if (hasFields(`${place}${ITEMS}`)) {
+    if (!Array.isArray(value)) return [`The field "${path}" takes a list of objects with its fields.`];
+    return (value as readonly Json[]).flatMap((item, index) => wrongFill(form, `${path}.${index}`, item));
+  }
+  if (hasFields(`${place}.`)) {
+    if (!isObject(value)) return [`"${path}" takes an object with its fields.`];
+    return Object.entries(value).flatMap(([name, part]) => wrongFill(form, `${path}.${name}`, part));
+  }
+  if (items[fieldOf(path, form.fields)] === undefined) return [`The form has no field "${path}". Fields: ${order.join(", ")}.`];
+  const { options } = inputOf(form, path);
+  if (options.length === 0 || value === null || value === "" || options.includes(value)) return [];
+  return [`The field "${path}" has no option ${JSON.stringify(value)}: ${options.map((one) => JSON.stringify(one)).join(", ")}.`];
 }

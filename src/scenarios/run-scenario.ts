@@ -13,7 +13,7 @@ import { noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
 import { asWords, observeChanges, shortened } from "./changes.js";
 import { expectedOf, isSame, mismatches, presentExpectation, rowsOf } from "./expectations.js";
-import { inputOf } from "./field-input.js";
+import { inputOf, wrongFill } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
@@ -222,9 +222,8 @@ function fill({ session, found }: Run, step: Extract<Step, { readonly fill: unkn
   return Object.entries(step.fill).flatMap(([path, value]) => {
     const form = formOf(forms, path);
     if (typeof form === "string") return [form];
-    const { options } = inputOf(form, path);
-    if (options.length > 0 && value !== null && value !== "" && !options.includes(value))
-      return [`The field "${path}" has no option ${JSON.stringify(value)}: ${options.map((one) => JSON.stringify(one)).join(", ")}.`];
+    const wrong = wrongFill(form, path, value);
+    if (wrong.length > 0) return wrong;
     session.fill(form, path, value);
     return [];
   });

@@ -42,6 +42,26 @@ describe("an answer that no call gets", () => {
   });
 });
 
+it.each([
+  [
+    "a field that the items do not have",
+    '[{ "alocation": "70.00" }]',
+    'The form has no field "allocations.0.alocation". Fields: allocations, ',
+  ],
+  ["a text in place of the list", '"70.00"', 'The field "allocations" takes a list'],
+  ["a list in place of an item", '[["70.00"]]', '"allocations.0" takes an object'],
+])("refuses to fill a list with %s", async (_what, value, message) => {
+  const steps = `{ "open": "/beneficiary/update-allocations" }, { "fill": { "allocations": ${value} } }`;
+  await write(
+    scenario('{ "path": "/beneficiary/update-allocations" }')
+      .replace('"steps"', '"given": { "persona": "two-beneficiaries" }, "steps"')
+      .replace('{ "open": "/login" }', steps),
+  );
+  const { code, warned } = await test();
+  expect(code).toBe(1);
+  expect(warned).toContain(message);
+});
+
 it("refuses to fill a field with a value that is none of its options", async () => {
   const steps = '{ "open": "/registration/address" }, { "fill": { "state": "ZZ" } }';
   await write(
