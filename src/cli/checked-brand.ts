@@ -3,11 +3,12 @@
  * start. The result is stored by the hash of all that it depends on, so that an unchanged brand is not proven again.
  */
 import { brands, type Compilation, compile } from "../compiler/compile.js";
+import type { Bundle } from "../language/bundle.js";
 import { withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import type { ProofRecord } from "../language/proof.js";
 import type { FlowSource } from "../language/source.js";
-import { prove } from "../verifier/prove.js";
+import { proofKeyOf, prove } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { type CheckInputs, inputsOf, keyOf } from "./check-inputs.js";
 import { reportedAtOverlay } from "./overlay-causes.js";
@@ -37,6 +38,8 @@ export interface CheckedBrand {
 }
 
 const STORED = new StoredResults<CheckedBrand>("checks");
+/** Proofs without findings, by what decides them: an edit of a text proves nothing again. */
+const PROOFS = new StoredResults<Pick<CheckedBrand, "states" | "leftOut" | "guide">>("proofs");
 /** Results that are stored, the newest ones: at least these, and those of some edits of each brand. */
 const MIN_KEPT = 12;
 const KEPT_OF_BRAND = 3;
@@ -47,13 +50,12 @@ export async function checkBrand(source: FlowSource, slug: string): Promise<Chec
   const key = keyOf(slug, inputs);
   const stored = await STORED.read(key);
   if (stored !== null) return stored;
-  const compilation = compile(source, slug);
-  // The guide of any brand or version: one that does not fit only helps less.
-  const guide = (await STORED.newest())?.guide ?? [];
-  const checked = checkNow(source, slug, inputs, guide, compilation);
-  await STORED.write(key, checked, Math.max(MIN_KEPT, KEPT_OF_BRAND * brands(source).length));
+  const checked = await checkNow(source, slug, inputs, compile(source, slug));
+  await STORED.write(key, checked, kept(source));
   return checked;
 }
+
+const kept = (source: FlowSource): number => Math.max(MIN_KEPT, KEPT_OF_BRAND * brands(source).length);
 
 /** Whether the findings for all of these brands are stored. */
 export async function areChecked(source: FlowSource, slugs: readonly string[]): Promise<boolean> {
@@ -61,13 +63,14 @@ export async function areChecked(source: FlowSource, slugs: readonly string[]): 
   return found.every((one) => one !== null);
 }
 
-function checkNow(
+async function checkNow(
   source: FlowSource,
   slug: string,
   inputs: CheckInputs,
-  guide: SearchGuide,
   { bundle, faulty, problems }: Compilation,
-): CheckedBrand {
+): Promise<CheckedBrand> {
+  // The guide of any brand or version: one that does not fit only helps less.
+  const guide = (await STORED.newest())?.guide ?? [];
   if (bundle === null)
     return {
       slug,
@@ -81,19 +84,34 @@ function checkNow(
       bundle,
       inputs,
     };
-  const proof = prove(source, slug, bundle, compile, guide);
+  const proof = await proven(source, slug, inputs, bundle, guide);
   return {
     slug,
+    ...proof,
     problems: [...problems, ...proof.problems],
-    unmatched: proof.unmatched,
-    states: proof.states === 0n ? null : String(proof.states),
-    leftOut: proof.leftOut,
     faulty,
     guide: proof.guide.length === 0 ? guide : proof.guide,
     core: { initial: bundle.core.initial, predicates: bundle.core.predicates },
     bundle: bundle.core.hash,
     inputs,
   };
+}
+
+/** What a proof decides, from an earlier proof without findings where nothing that decides has changed since. */
+async function proven(
+  source: FlowSource,
+  slug: string,
+  { verifier }: CheckInputs,
+  bundle: Bundle,
+  guide: SearchGuide,
+): Promise<Pick<CheckedBrand, "problems" | "unmatched" | "states" | "leftOut" | "guide">> {
+  const key = proofKeyOf(source, slug, bundle, compile, verifier);
+  const earlier = key === null ? null : await PROOFS.read(key);
+  if (earlier !== null) return { problems: [], unmatched: [], ...earlier };
+  const { problems, unmatched, states, leftOut, guide: found } = prove(source, slug, bundle, compile, guide);
+  const proof = { states: states === 0n ? null : String(states), leftOut, guide: found };
+  if (key !== null && problems.length === 0 && unmatched.length === 0) await PROOFS.write(key, proof, kept(source));
+  return { problems, unmatched, ...proof };
 }
 
 /** The errors among the findings and what follows from them. */

@@ -4,8 +4,9 @@ import { missingFile, type Problem, problemAt } from "../language/problems.js";
 import { RecentResults } from "../language/recent-results.js";
 import type { FlowSource } from "../language/source.js";
 import { RecentSpaces } from "./abstraction/recent-spaces.js";
-import { analyse, type Wanted } from "./analyse.js";
+import { type AnalysisInput, analyse, type Wanted } from "./analyse.js";
 import { analysisInput, type Compile } from "./inputs.js";
+import { proofKey } from "./proof-key.js";
 import { problemOf } from "./report/problems.js";
 import type { Finding } from "./rules/findings.js";
 import { messages } from "./rules/messages.js";
@@ -38,6 +39,28 @@ const spacesOfMutants = new RecentSpaces({ isMutant: true });
 /** The newest proofs of each bundle. */
 const recent = new WeakMap<Bundle, RecentResults<Proof>>();
 
+/** The newest inputs of each bundle: of its key and of its proof. */
+const inputs = new WeakMap<Bundle, RecentResults<AnalysisInput>>();
+
+function inputOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): AnalysisInput {
+  const known = inputs.get(bundle) ?? new RecentResults<AnalysisInput>();
+  inputs.set(bundle, known);
+  return known.of(source, slug, () => analysisInput(source, slug, bundle, compile));
+}
+
+/**
+ * A hash of everything that decides the proof: an earlier proof with this hash and without findings holds for this bundle, too.
+ * Null for inputs with errors, which the proof reports. `version`: of the compiler and the verifier.
+ */
+export function proofKeyOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, version: string): string | null {
+  if (!source.files.has(INVARIANTS)) return null;
+  try {
+    return proofKey(inputOf(source, slug, bundle, compile), version);
+  } catch {
+    return null;
+  }
+}
+
 /** Proves a compiled brand. `compile`: the compiler that made the bundle. `guide`: of the proof of a similar definition. */
 export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide: SearchGuide = []): Proof {
   const proofs = recent.get(bundle) ?? new RecentResults<Proof>();
@@ -55,7 +78,7 @@ function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
   if (!source.files.has(INVARIANTS))
     return { problems: [problemAt({ file: INVARIANTS, line: 1, column: 1 }, missingFile(INVARIANTS))], ...NOT_PROVEN };
   try {
-    const input = analysisInput(source, slug, bundle, compile);
+    const input = inputOf(source, slug, bundle, compile);
     const { findings, unmatched, states, leftOut, guide: found, replayed } = analyse(input, { ...wanted, reach: true });
     const problems = (all: readonly Finding[]): readonly Problem[] => all.map((finding) => problemOf(finding, slug));
     return { problems: problems(findings), findings, unmatched: problems(unmatched), states, leftOut, guide: found, replayed };

@@ -8,9 +8,14 @@ const VARIABLE = "TEST_PART";
 
 /** The files with a series, by vitest project: `npm run test:full` runs no others. */
 export const LONG_SERIES = {
-  node: ["mutation/mutants", "verifier/mutants", "verifier/mutations", "verifier/differential", "security/removed-defences"].map(
-    (name) => `tests/${name}.test.ts`,
-  ),
+  node: [
+    "mutation/mutants",
+    "verifier/mutants",
+    "verifier/mutations",
+    "verifier/differential",
+    "verifier/proof-key",
+    "security/removed-defences",
+  ].map((name) => `tests/${name}.test.ts`),
   browser: [
     "browser-back",
     "confirmations",

@@ -1,0 +1,91 @@
+/**
+ * Exports `proofKey`: the hash of everything that decides the verdict of a proof, for `flows check`, which proves nothing again
+ * after an edit of a text. Texts and locations decide nothing: no rule and no step of the engine reads what a text says.
+ */
+import { hashText } from "../language/hash.js";
+import { isSource } from "../language/source-map.js";
+import type { AnalysisInput } from "./analyse.js";
+
+/** The words whose value is a text, wherever it is not in one of `DATA`. */
+const TEXTS: ReadonlySet<string> = new Set([
+  "title",
+  "heading",
+  "label",
+  "text",
+  "message",
+  "description",
+  "detail",
+  "confirm",
+  "cancel",
+  "ready",
+  "edit",
+  "error",
+  "failed",
+  "none",
+  "placeholder",
+  "what",
+  "reason",
+]);
+
+/** The words whose value is a table of texts. */
+const TABLES_OF_TEXTS: ReadonlySet<string> = new Set(["chrome", "texts", "errors"]);
+
+/** The words whose value is a condition, or names and values of the state, of an operation or of an address. */
+const DATA: ReadonlySet<string> = new Set([
+  "logic",
+  "initial",
+  "default",
+  "enum",
+  "const",
+  "becomes",
+  "set",
+  "where",
+  "with",
+  "state",
+  "params",
+  "search",
+  "values",
+]);
+
+/** A text as compiled: with its values, a parsed message. */
+const isText = (value: unknown): boolean => typeof value === "string" || (typeof value === "object" && value !== null && "icu" in value);
+
+/** What decides of the screens: most are the same objects after an edit and in the next brand. */
+const ofScreens = new WeakMap<object, string>();
+
+/** JSON text with sorted keys, without locations, names and what texts say. `isData`: every value counts. */
+function decisive(value: unknown, isData: boolean): string {
+  if (value instanceof Map) return decisive([...value], isData);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map((part) => decisive(part, isData)).join(",")}]`;
+  if (isSource("at", value, value as { readonly [key: string]: unknown })) return '"at"';
+  const object = value as { readonly [key: string]: unknown };
+  const parts: string[] = [];
+  for (const key of Object.keys(object).sort()) {
+    const part = object[key];
+    if (part === undefined || isSource(key, part, object)) continue;
+    const isSaid = !isData && ((TEXTS.has(key) && isText(part)) || TABLES_OF_TEXTS.has(key));
+    parts.push(`${JSON.stringify(key)}:${isSaid ? '""' : decisive(part, isData || DATA.has(key))}`);
+  }
+  return `{${parts.join(",")}}`;
+}
+
+function ofScreen(screen: object): string {
+  const text = ofScreens.get(screen) ?? decisive(screen, false);
+  ofScreens.set(screen, text);
+  return text;
+}
+
+/** The hash of an input of the analysis without texts and locations: inputs with one hash have the same verdict of one verifier. */
+export function proofKey({ bundle, base, ...others }: AnalysisInput, version: string): string {
+  const { core, journeys, forms, controls } = bundle;
+  const screens = Object.values(journeys).flatMap((journey) => Object.entries(journey.screens));
+  const parts = [
+    version,
+    ...screens.flatMap(([id, content]) => [id, ofScreen(content)]),
+    // Its hash depends on texts.
+    ...[core, base?.core ?? null].map((one) => decisive(one === null ? null : { ...one, hash: "" }, false)),
+    ...[forms, controls, others].map((one) => decisive(one, false)),
+  ];
+  return hashText(parts.join("\n"));
+}
