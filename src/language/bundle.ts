@@ -69,8 +69,9 @@ export interface CompiledAction {
     readonly text: Text;
     readonly confirm: Text;
     readonly cancel: Text;
-    /** The action that the cancel button raises. */
+    /** How the confirm button looks: without it, as the primary button. */
     readonly style?: "danger";
+    /** The action that the cancel button raises. */
     readonly cancelAction?: string;
     /** An instant (ISO 8601): the dialog counts down to it. */
     readonly deadline?: Value;
