@@ -141,7 +141,7 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
         if (!brands.includes(slug)) wrong.push({ file, ...place(step), message: noSuch("brand", slug, brands) });
     }
   }
-  wrong.push(...(await wrongBranding(root, brands, common)));
+  wrong.push(...(await wrongBranding(root, brands, common, commonFile)));
   return {
     scenarios,
     wrong,
@@ -152,13 +152,28 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
   };
 }
 
-/** The branding that scenarios answer with, where it is not that of the brand. */
-async function wrongBranding(root: string, brands: readonly string[], { answers, brandAnswers }: CommonData): Promise<WrongScenario[]> {
+/** The branding that scenarios answer with, where it is not that of the brand, at its place. */
+async function wrongBranding(
+  root: string,
+  brands: readonly string[],
+  { answers, brandAnswers }: CommonData,
+  { placeOf }: ScenarioFiles["common"],
+): Promise<WrongScenario[]> {
   const wrong: WrongScenario[] = [];
   for (const slug of brands) {
     const brand = await contentOf<Json>(root, `flows/brands/${slug}/brand.json`);
-    const answer = brandAnswers[slug]?.Branding ?? answers.Branding;
-    for (const message of differentBranding(slug, brand, answer)) wrong.push({ file: `${FOLDER}/${ANSWERS}`, line: 1, column: 1, message });
+    const own = brandAnswers[slug]?.Branding;
+    const found = differentBranding(slug, brand, own ?? answers.Branding);
+    const add = (path: readonly string[], word: string | undefined, message: string): void =>
+      void wrong.push({ file: `${FOLDER}/${ANSWERS}`, ...placeOf(path, word), message });
+    // The branding of another brand: nothing of it is this brand's.
+    if (own === undefined && found.some(({ path }) => path.join() === "slug")) add([], "brandAnswers", brandUnanswered(slug));
+    else
+      for (const { path, message } of found)
+        add([...(own === undefined ? ["answers"] : ["brandAnswers", slug]), "Branding", "ok", ...path.slice(0, -1)], path.at(-1), message);
   }
   return wrong;
 }
+
+const brandUnanswered = (slug: string): string =>
+  `Scenarios have no branding of "${slug}", and would show another brand: add "${slug}": { "Branding": { "ok": { ... } } } to "brandAnswers", with the values of flows/brands/${slug}/brand.json.`;

@@ -1,6 +1,6 @@
 /** Exports `flows test`: runs the scenarios of `flows/scenarios` in the runtime, without a browser. */
 import { watch } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { brands } from "../compiler/compile.js";
 import { noSuch } from "../language/suggest.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
@@ -16,7 +16,7 @@ import { COMMANDS } from "./commands.js";
 import { FlowsWrong, type Io, Usage } from "./io.js";
 import { WrongFiles } from "./json-file.js";
 import { loadBundle } from "./load-bundle.js";
-import { readPersonas } from "./persona-files.js";
+import { readPersonaFiles, readPersonas } from "./persona-files.js";
 import { recordAll, updateAll } from "./rewrite-scenarios.js";
 import { unselectedAnswers, unusedAnswers } from "./scenario-answers.js";
 import { readScenarios, type ScenarioFiles, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
@@ -42,6 +42,8 @@ interface Selected {
   /** The slugs of all brands. */
   readonly slugs: readonly string[];
   readonly options: ScenarioOptions;
+  /** The files of personas that have errors, by the names of the personas. */
+  readonly faulty: ReadonlyMap<string, string>;
 }
 
 /** Compares whole names: "own.json" does not select "what-is-shown.json", which `--record` would rewrite. */
@@ -60,14 +62,16 @@ async function select(io: Io, { brand, patterns }: Selection): Promise<Selected>
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
   const [first] = loaded.values();
+  const { personas, problems } = await readPersonaFiles(io.root);
   const unselected = first === undefined ? [] : unselectedAnswers(first.bundle.core, files, common);
   return {
     scenarios: selected,
-    wrong: [...wrong, ...unselected],
+    wrong: [...problems, ...wrong, ...unselected],
     files: files.filter(({ file }) => patterns.length === 0 || patterns.some((part) => isFile(file, part))),
     loaded,
     slugs,
-    options: { personas: await readPersonas(io.root), answers, brandAnswers, failureOf },
+    options: { personas, answers, brandAnswers, failureOf },
+    faulty: new Map(problems.map(({ file }) => [basename(file, ".json"), file])),
   };
 }
 
@@ -81,7 +85,7 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
     if (error instanceof WrongFiles) return error;
     throw error;
   });
-  // Without the personas and the data that scenarios have in common, none of them can run.
+  // Without the data that scenarios have in common, none of them can run.
   if (selected instanceof WrongFiles) return { results: [], wrong: selected.problems };
   const results: ScenarioResult[] = [];
   const usedAnswers = new Set<Answer>();
@@ -90,7 +94,11 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
     for (const brand of brandsOf(written, selected)) {
       const began = io.now();
       const options = { ...selected.options, found: found.get(brand) as FoundControls, used: (one: Answer) => void usedAnswers.add(one) };
-      const failures = await runOne(selected.loaded.get(brand) as LoadedBundle, written, options, play);
+      const faulty = selected.faulty.get(written.scenario.given?.persona ?? "");
+      const failures =
+        faulty === undefined
+          ? await runOne(selected.loaded.get(brand) as LoadedBundle, written, options, play)
+          : [{ step: 0, message: `It did not run: ${faulty} has errors.` }];
       results.push({ written, brand, failures, milliseconds: io.now() - began });
     }
   }
@@ -144,13 +152,19 @@ const applied = (selected: Selected) =>
     isForOthers: (written.scenario.brands ?? selected.slugs).some((slug) => !selected.loaded.has(slug)),
   }));
 
+/** The selected scenarios, to be written: the errors of personas are thrown as `WrongFiles`. */
+async function selectToWrite(io: Io, selection: Selection): Promise<Selected> {
+  await readPersonas(io.root);
+  return select(io, selection);
+}
+
 async function recordSelected(io: Io, selection: Selection): Promise<void> {
-  const selected = await select(io, selection);
+  const selected = await selectToWrite(io, selection);
   await recordAll(io, applied(selected), selected.options);
 }
 
 async function updateSelected(io: Io, selection: Selection): Promise<void> {
-  const selected = await select(io, selection);
+  const selected = await selectToWrite(io, selection);
   await updateAll(io, applied(selected), selected.options);
 }
 

@@ -1,5 +1,6 @@
-/** Tests which answers and values of scenarios `flows test` rejects: those that no call gets, and those that are no option. */
-import { rm } from "node:fs/promises";
+/** Tests which answers and values of scenarios `flows test` rejects, and what it reports of the data that scenarios share: personas, and the answers of brands. */
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
 import { capture } from "./captured-io.js";
@@ -72,4 +73,29 @@ it("refuses to fill a field with a value that is none of its options", async () 
   const { code, warned } = await test();
   expect(code).toBe(1);
   expect(warned).toMatch(/own\.json:5:46 {2}error {2}[a-z-]+ {2}.*The field "state" has no option "ZZ": "AL", /);
+});
+
+it("runs only the scenarios without a persona that has errors", async () => {
+  const path = join(root, "flows/personas/active.json");
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace('"state": {', '"state": ,{'));
+  const given = '"given": { "persona": "active" }, "steps"';
+  await write(scenario('{ "path": "/login" }').replace('"steps"', given));
+  const { code, written, warned } = await test();
+  await writeFile(path, text);
+  expect(code).toBe(1);
+  expect(warned).toContain("It did not run: flows/personas/active.json has errors.");
+  expect(written).toMatch(/^0 passed, [1-9]\d* failed, including/m);
+});
+
+it("reports a brand for which scenarios answer with another one, and says what to add", async () => {
+  const path = join(root, "flows/scenarios/answers.json");
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace('"juniper": {', '"jupiter": {'));
+  const { warned } = await test();
+  await writeFile(path, text);
+  const line = (text.split('"brandAnswers"')[0] ?? "").split("\n").length;
+  expect(warned.match(/^flows\/scenarios\/answers.*$/gm)).toEqual([
+    expect.stringMatching(`:${line}:3  error .*Scenarios have no branding of "juniper", and would show another brand: add "juniper": `),
+  ]);
 });
