@@ -1,6 +1,6 @@
 /**
  * Exports where the notification is: at the bottom center (S1), lifted above the primary action, the focused control, the
- * help link, the bottom navigation and the pointer, so that it covers none of them.
+ * failure of a control, the help link, the bottom navigation and the pointer, so that it covers none of them.
  */
 import { type RefObject, useLayoutEffect } from "react";
 
@@ -17,7 +17,7 @@ const GAP = 8;
 const POINTER_REACH = 16;
 
 /** What a notification does not cover. */
-const KEPT_CLEAR = ".pb-button--primary, .pb-bottom-nav, .pb-help";
+const KEPT_CLEAR = ".pb-button--primary, .pb-bottom-nav, .pb-help, .pb-failure";
 
 function overlaps(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
