@@ -103,6 +103,15 @@ it("gives typed texts to rjsf with the first data that is sent, not when a field
   expect(screen.getByLabelText("City")).toHaveValue("Rome");
 });
 
+it("shows the errors in elements that the form already has, so that the styles of its fields are not computed again", async () => {
+  const user = userEvent.setup();
+  const { container } = render(<Block block={block} screen={screenFor({ validators: { [schema.$id]: validatorsOf(schema) } })} />);
+  const parts = [...(container.querySelector("form")?.children ?? [])];
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(screen.getByRole("link", { name: "Enter your email." })).toBeInTheDocument();
+  expect([...(container.querySelector("form")?.children ?? [])]).toEqual(parts);
+});
+
 it("shows a corrected error at the short pause, also of a text that was begun before the errors were shown", async () => {
   const user = userEvent.setup();
   const handle = screenFor({ validators: { [schema.$id]: validatorsOf(schema) } });

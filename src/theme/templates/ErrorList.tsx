@@ -61,7 +61,9 @@ export function LiveErrorSummary() {
   useLayoutEffect(() => {
     if (focusRequests > 0) frame.current?.focus();
   }, [focusRequests]);
-  return errors.length === 0 ? null : <ErrorSummary errors={errors} frame={frame} />;
+  if (live === undefined) return null;
+  // In an element that is always there: one that appears before the fields makes the browser compute the styles of all of them again.
+  return <div>{errors.length > 0 && <ErrorSummary errors={errors} frame={frame} />}</div>;
 }
 
 interface ErrorSummaryProps {
