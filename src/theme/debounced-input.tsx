@@ -14,6 +14,9 @@ import { type LiveForm, useLiveForm } from "./live-form.js";
 /** The pause after which the typed text is read. */
 export const COMMIT_PAUSE_MS = 300;
 
+/** Keys that follow each other within this time share a timer; after it, another timer costs less than one that fires too early. */
+const SHARED_TIMER_MS = 100;
+
 type Commit = () => void;
 
 /** The inputs of one form, with their uncommitted text. */
@@ -125,6 +128,8 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
   #pending: string | null = null;
   #isEditing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When a key has started the timer. */
+  #timerStart = 0;
   /** When the pause ends, if the depositor types nothing more. */
   #pauseEnd = 0;
 
@@ -177,10 +182,14 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
     this.#text = control.value;
     this.#pending = this.#text;
     const wait = live === null ? COMMIT_PAUSE_MS : live.pause(id);
-    const end = performance.now() + wait;
+    const now = performance.now();
+    const end = now + wait;
     // Something may have begun to read the text since the key before.
-    if (end < this.#pauseEnd) clearTimeout(this.#timer);
-    if (this.#timer === undefined || end < this.#pauseEnd) this.#timer = setTimeout(this.#check, wait);
+    if (this.#timer === undefined || end < this.#pauseEnd || now - this.#timerStart > SHARED_TIMER_MS) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(this.#check, wait);
+      this.#timerStart = now;
+    }
     this.#pauseEnd = end;
     return this.#text;
   }
