@@ -9,6 +9,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import {
   type ComboboxContext,
+  FIRST_PAINT_MS,
   type FilesContext,
   LiveFormProvider,
   NoDescription,
@@ -54,9 +55,14 @@ function useTyping(around: Surroundings): FormTyping {
   typing.rendering(around);
   useEffect(() => () => typing.leave(), [typing]);
   useEffect(() => {
-    // A browser without compile hints compiles the validator's code now, not while the depositor waits. Safari has no idle callback.
-    const idle = window.requestIdleCallback?.(() => void typing.isValid(typing.present()));
+    // The first validation compiles code and formats messages: when the form is painted, not while the depositor waits.
+    let idle: number | undefined;
+    const timer = setTimeout(() => {
+      // Safari has no idle callback.
+      idle = window.requestIdleCallback?.(() => void typing.isValid(typing.present()));
+    }, FIRST_PAINT_MS);
     return () => {
+      clearTimeout(timer);
       if (idle !== undefined) window.cancelIdleCallback(idle);
     };
   }, [typing]);

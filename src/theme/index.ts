@@ -18,5 +18,6 @@ export { type FormError, FormErrors, type LiveForm, LiveFormProvider } from "./l
 export { ThemeFormats } from "./locale-masks.js";
 export type { SummaryContext } from "./templates/ErrorList.js";
 export { NoDescription } from "./templates/NoDescription.js";
+export { FIRST_PAINT_MS } from "./templates/ObjectFieldTemplate.js";
 export { ThemeTexts, type Translate } from "./texts.js";
 export type { ComboboxContext } from "./widgets/ComboboxWidget.js";

@@ -6,7 +6,7 @@ import { startTransition, useEffect, useState } from "react";
 /** More fields than a screen shows: a longer group renders these first, and the others when the browser has painted them. */
 const FIRST_FIELDS = 16;
 /** Time for the first paint and for what follows it at once, such as moving the focus. */
-const FIRST_PAINT_MS = 100;
+export const FIRST_PAINT_MS = 100;
 
 /** Whether all fields are rendered. The first paint does not wait for those below the window; soon after it, every field is in the page. */
 function useAllFields(count: number): boolean {
