@@ -37,6 +37,13 @@ const spans = new Map(
   [...SPANS.matchAll(/([A-Z]{2}) (\d{3})-(\d{3})/g)].map(([, state = "", from = "", to = ""]) => [state, { from, to }]),
 );
 const STATES = [...spans.keys()];
+/** Prefixes within a state's range that USPS has not assigned. */
+const UNASSIGNED = `213 343 345 348 353 419 517 518 519 533 536 552 621 632 642 643 663 682 702 709 732 742 771 854 858 861 862 872 876 892 896
+909 929 987`;
+
+/** The prefixes from one to another, both included. */
+const prefixesIn = ({ from, to }: { readonly from: string; readonly to: string }): readonly string[] =>
+  Array.from({ length: Number(to) - Number(from) + 1 }, (_none, index) => String(Number(from) + index).padStart(3, "0"));
 
 function mayBe(prefix: string, state: string): boolean {
   const span = spans.get(state);
@@ -137,7 +144,7 @@ const HOME = "This ZIP code doesn't match the state. If both are correct, contin
 const MAIL = "This ZIP code doesn't match the state of your mailing address. If both are correct, continue.";
 
 describe("ZIP prefixes by state", () => {
-  it("are those that USPS assigned to the state, and no others", () => {
+  it("are all those that USPS assigned to the state, and no others", () => {
     expect(Object.keys(PREFIXES).sort()).toEqual([...STATES].sort());
     const wrong = Object.entries(PREFIXES).flatMap(([state, prefixes]) =>
       prefixes.split(" ").filter((one) => !/^\d{3}$/.test(one) || !mayBe(one, state)),
@@ -154,6 +161,11 @@ describe("ZIP prefixes by state", () => {
       ]),
     );
     expect([...owners.values()].filter((states) => states.length > 1)).toHaveLength(3);
+    const assigned = [...spans].flatMap(([state, span]) => [
+      ...prefixesIn(span).filter((one) => mayBe(one, state)),
+      ...(APART[state] ?? []),
+    ]);
+    expect(assigned.filter((one) => !owners.has(one)).sort()).toEqual(UNASSIGNED.split(/\s/));
     // The armed forces and the territories are not among the fifty states.
     for (const none of ["006", "008", "009", "090", "340", "962", "969"]) expect([none, owners.get(none)]).toEqual([none, undefined]);
   });
