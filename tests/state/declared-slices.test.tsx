@@ -55,7 +55,7 @@ function persist(core: BundleCore) {
     onLeaving: () => () => {},
   };
   const persistence = createPersistence({ storage: port, rules, now: () => 0, after: () => () => {} }, new Map(), NOTHING_PERSISTED);
-  return { persistence, reloaded: () => rehydrate(rules, parse(entries, rules, 0)) };
+  return { persistence, reloaded: (now = 0) => rehydrate(rules, parse(entries, rules, now)) };
 }
 
 const slice = (more: object) => ({ type: "object", default: { step: 0 }, ...more });
@@ -109,6 +109,20 @@ describe("a slice that the state schema declares", () => {
     expect(loggedOut).toMatchObject({ ...START, preferences: { step: 1 } });
     expect(persistence.changed({ ...loggedOut, progress: { depositor_id: "d2" } }).hints).toEqual({ step: 0 });
     expect(persistence.changed({ ...loggedOut, progress }).hints).toEqual({ step: 1 });
+  });
+});
+
+describe("what the product persists of forms in progress", () => {
+  it.each([
+    ["drafts", { "forms/address.json": { city: "Portland" } }],
+    ["attempts", { "deposit/deposit": "key-1" }],
+  ])("is kept for a page load, and dropped after its time: %s", (slice, typed) => {
+    const core = coreWith({});
+    const { persistence, reloaded } = persist(core);
+    persistence.changed({ ...core.initial, progress });
+    persistence.changed({ ...core.initial, progress, [slice]: typed });
+    expect(reloaded(999)[slice]).toEqual(typed);
+    expect(reloaded(1000)[slice]).toEqual({});
   });
 });
 
