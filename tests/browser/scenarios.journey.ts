@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
 import { capture } from "../cli/captured-io.js";
-import { casesOf, partOf } from "../support/part.js";
 import { ROOT } from "../support/sources.js";
 import { product } from "./bank.js";
 
@@ -45,7 +44,7 @@ const WALKS = [
   "beneficiary.update-allocations, two-beneficiaries: Save shares: UpdateAllocations answers",
 ] as const;
 
-/** Each part is played in one brand, by turns; every eighth scenario is representative. */
+/** Each part is played in one brand, by turns. */
 const PARTS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const PLAYS = PARTS.map((part) => ({
   part,
@@ -53,7 +52,7 @@ const PLAYS = PARTS.map((part) => ({
   walks: WALKS.filter((_walk, index) => index % PARTS.length === part - 1),
 }));
 
-it.each(casesOf(PLAYS, ({ part }) => part === 1))(
+it.each(PLAYS)(
   "plays scenarios in the pages of $brand, part $part",
   async ({ brand, walks }) => {
     const { code, warned } = await test([...walks, "--brand", brand]);
@@ -62,53 +61,50 @@ it.each(casesOf(PLAYS, ({ part }) => part === 1))(
   LIMIT,
 );
 
-if (partOf() === "representative") {
-  it(
-    "reports what the page lacks, with the place of the step",
-    async () => {
-      const root = await mkdtemp(join(tmpdir(), "passbook-played-"));
-      try {
-        for (const part of ["flows", "schemas", "gateway/schema.graphql"])
-          await cp(join(ROOT, part), join(root, part), { recursive: true });
-        const change = async (file: string, before: string, after: string): Promise<void> => {
-          const text = await readFile(join(root, "flows", file), "utf8");
-          expect(text).toContain(before);
-          await writeFile(join(root, "flows", file), text.replace(before, after));
-        };
-        await change("auth.flow.json", '"Forgot your password?"', '"Lost your password?"');
-        await change(
-          "auth.flow.json",
-          '"email": { "type": "email", "label": "Email", "autocomplete": "username" }',
-          '"email": { "type": "email", "label": "Email" }',
-        );
-        await change("fields.json", '"Enter your email address."', '"Write your email address."');
-        await change("app.flow.json", '"go": "/logout" }, "else"', '"go": "/registration" }, "else"');
-        const scenarios = {
-          "Opens the login": { steps: [{ open: "/login" }, { see: { path: "/login" } }] },
-          "Tries an email": {
-            steps: [{ open: "/login/forgot-password" }, { try: { email: { "": "Write your email address.", "dana@example.com": null } } }],
-          },
-          "Opens addresses": { steps: [{ leads: { "/my-account": { "/registration": ["a visitor"], "/my-account": ["active"] } } }] },
-        };
-        await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios }));
-        const { code, warned } = await test(["scenarios/own.json", "--brand", "harbor"], root);
-        expect(code).toBe(1);
-        expect(warned).toMatch(
-          /own\.json:1:\d+ {2}error {2}scenario {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,
-        );
-        expect(warned).toContain('Opens the login (harbor): In a browser: The page lacks the autocomplete "email" of "Email".');
-        expect(warned).toMatch(
-          /own\.json:1:\d+ {2}error {2}scenario {2}Tries an email \(harbor\): In a browser: email with "": expected "Write your email address\.", found "Enter your email address\."\./,
-        );
-        expect(warned).toMatch(
-          /own\.json:1:\d+ {2}error {2}scenario {2}Opens addresses \(harbor\): In a browser: \/my-account leads a visitor to \/log\w+, expected \/registration\./,
-        );
-        expect(warned).toContain('Opens the login (harbor): In a browser: The page lacks the style "link" of "Lost your password?".');
-        expect(warned.match(/In a browser:/g), warned).toHaveLength(5);
-      } finally {
-        await rm(root, { recursive: true });
-      }
-    },
-    LIMIT,
-  );
-}
+it(
+  "reports what the page lacks, with the place of the step",
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), "passbook-played-"));
+    try {
+      for (const part of ["flows", "schemas", "gateway/schema.graphql"]) await cp(join(ROOT, part), join(root, part), { recursive: true });
+      const change = async (file: string, before: string, after: string): Promise<void> => {
+        const text = await readFile(join(root, "flows", file), "utf8");
+        expect(text).toContain(before);
+        await writeFile(join(root, "flows", file), text.replace(before, after));
+      };
+      await change("auth.flow.json", '"Forgot your password?"', '"Lost your password?"');
+      await change(
+        "auth.flow.json",
+        '"email": { "type": "email", "label": "Email", "autocomplete": "username" }',
+        '"email": { "type": "email", "label": "Email" }',
+      );
+      await change("fields.json", '"Enter your email address."', '"Write your email address."');
+      await change("app.flow.json", '"go": "/logout" }, "else"', '"go": "/registration" }, "else"');
+      const scenarios = {
+        "Opens the login": { steps: [{ open: "/login" }, { see: { path: "/login" } }] },
+        "Tries an email": {
+          steps: [{ open: "/login/forgot-password" }, { try: { email: { "": "Write your email address.", "dana@example.com": null } } }],
+        },
+        "Opens addresses": { steps: [{ leads: { "/my-account": { "/registration": ["a visitor"], "/my-account": ["active"] } } }] },
+      };
+      await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios }));
+      const { code, warned } = await test(["scenarios/own.json", "--brand", "harbor"], root);
+      expect(code).toBe(1);
+      expect(warned).toMatch(
+        /own\.json:1:\d+ {2}error {2}scenario {2}Opens the login \(harbor\): In a browser: The page lacks the control "Lost your password\?"\./,
+      );
+      expect(warned).toContain('Opens the login (harbor): In a browser: The page lacks the autocomplete "email" of "Email".');
+      expect(warned).toMatch(
+        /own\.json:1:\d+ {2}error {2}scenario {2}Tries an email \(harbor\): In a browser: email with "": expected "Write your email address\.", found "Enter your email address\."\./,
+      );
+      expect(warned).toMatch(
+        /own\.json:1:\d+ {2}error {2}scenario {2}Opens addresses \(harbor\): In a browser: \/my-account leads a visitor to \/log\w+, expected \/registration\./,
+      );
+      expect(warned).toContain('Opens the login (harbor): In a browser: The page lacks the style "link" of "Lost your password?".');
+      expect(warned.match(/In a browser:/g), warned).toHaveLength(5);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  },
+  LIMIT,
+);

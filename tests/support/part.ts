@@ -24,7 +24,6 @@ export const LONG_SERIES = {
     "joint-onboarding",
     "opening",
     "returns",
-    "scenarios",
     "tabs",
     "transfers",
     "truth",
@@ -37,6 +36,7 @@ export const LONG_FILES = {
     "cli/check",
     "cli/coverage",
     "cli/coverage-write",
+    "cli/mutate",
     "flows/tutorials",
     "flows/wizard-brands",
     "gateway/transactions",
@@ -50,7 +50,7 @@ export const LONG_FILES = {
     "verifier/search-guide",
     "verifier/traces",
   ].map((name) => `tests/${name}.test.ts`),
-  browser: ["firefox", "first-start", "guards", "pictures", "routes", "sandbox-page", "screens", "states", "year"].map(
+  browser: ["firefox", "first-start", "guards", "pictures", "routes", "sandbox-page", "scenarios", "screens", "states", "year"].map(
     (name) => `tests/browser/${name}.journey.ts`,
   ),
 } as const;
