@@ -25,7 +25,7 @@ import { ConditionRecord } from "../scenarios/observe-conditions.js";
 import { createReadRecord } from "../scenarios/read-record.js";
 import { runScenario, type ScenarioOptions, usualAnswers } from "../scenarios/run-scenario.js";
 import type { Scenario, Step } from "../scenarios/scenario.js";
-import { comparedTexts, textsByScreen } from "../scenarios/screen-texts.js";
+import { comparedTexts, type ScreenTexts, textsByScreen } from "../scenarios/screen-texts.js";
 import type { Session } from "../scenarios/session.js";
 import { prove } from "../verifier/prove.js";
 import { parseArguments } from "./arguments.js";
@@ -50,7 +50,7 @@ const VARIED_ROUND = 5;
 const TRIES = 8000;
 
 /** The search covers the first by chance only, and compares no texts. */
-const UNSEARCHED: ReadonlySet<CoverageItem["kind"]> = new Set(["decides", "text"]);
+const UNSEARCHED: ReadonlySet<CoverageItem["kind"]> = new Set(["decides", "text", "branch"]);
 
 /** Which scenario covers something does not matter. */
 const ANY_SCENARIO = 0;
@@ -60,7 +60,7 @@ class Coverage {
   readonly #record = createReadRecord();
   readonly #conditions: ConditionRecord;
   readonly #seen = new Set<string>();
-  readonly #texts: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #texts: ScreenTexts;
   readonly #json: Pick<LoadedBundle, "bundle">;
 
   constructor(
@@ -91,8 +91,9 @@ class Coverage {
     const { screen, pressed } = session;
     if (screen === null) return;
     this.#seen.add(observation("screen", screen.resolution.screen));
-    for (const text of step === undefined ? [] : comparedTexts(session, step))
-      this.#seen.add(observation("text", shownTextName(screen.resolution.screen, text)));
+    const { names = [], branches = [] } = step === undefined ? {} : comparedTexts(session, step);
+    for (const text of names) this.#seen.add(observation("text", shownTextName(screen.resolution.screen, text)));
+    for (const branch of branches) this.#seen.add(observation("branch", branch));
     for (const { screen, control } of pressed) {
       this.#seen.add(observation("text", shownTextName(screen, control.label)));
       if (control.go !== undefined) this.#seen.add(observation("link", linkName(screen, JSON.parse(JSON.stringify(control.go)))));

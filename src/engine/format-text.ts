@@ -27,12 +27,18 @@ function argument(name: string, value: Json): string | number {
   throw new WrongValue(`The value "${name}" of a text`, "a text, a number, a boolean or null");
 }
 
+/** The values of the arguments of a text. */
+export function argumentsOf(text: Text, scope: Scope, formats: Formats): Readonly<Record<string, string | number>> {
+  const values: Record<string, string | number> = {};
+  if (typeof text === "string") return values;
+  for (const [name, value] of Object.entries(text.values)) values[name] = argument(name, evaluate(value, scope, formats));
+  return values;
+}
+
 /** The text as the depositor reads it. */
 export function formatText(text: Text, scope: Scope, formats: Formats): string {
   if (typeof text === "string") return text;
-  const values: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(text.values)) values[name] = argument(name, evaluate(value, scope, formats));
-  return String(messageFormat(text.icu, formats.locale).format(values));
+  return String(messageFormat(text.icu, formats.locale).format(argumentsOf(text, scope, formats)));
 }
 
 /** Prose whose texts are formatted: every `text` of it is a string. */

@@ -13,8 +13,8 @@ import { sentForm } from "../language/sent-form.js";
 /** The parts of a `ScreenHandle` that only evaluate: they raise no action and render nothing. */
 export interface ScreenEvaluation
   extends Pick<ScreenHandle, "text" | "translate" | "value" | "draftName" | "holds" | "placesOf" | "failedChecks" | "formats"> {
-  /** The scope of the screen with an item of a list, and the data of a form. */
-  scope(item?: Json, form?: Json): Scope;
+  /** The scope of the screen with an item of a list, the data of a form, and the position of the item from 1. */
+  scope(item?: Json, form?: Json, position?: number): Scope;
 }
 
 const NONE: ReadonlySet<CompiledPredicate> = new Set();

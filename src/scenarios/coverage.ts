@@ -5,6 +5,7 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { LinkedOutcomes } from "../language/outcomes.js";
 import type { ReadRecord } from "./read-record.js";
+import type { ScreenTexts } from "./screen-texts.js";
 
 /** Most general first, as the report lists them. */
 export const COVERAGE_KINDS = [
@@ -16,6 +17,7 @@ export const COVERAGE_KINDS = [
   "effect",
   "field",
   "text",
+  "branch",
   "lookup",
   "decision row",
   "redirect",
@@ -37,7 +39,7 @@ export interface CoverageItem {
 /** What the runs of scenarios have shown. */
 export interface Observations {
   readonly record: ReadRecord;
-  /** Names of the items of the kinds that no read shows: `screen`, `link`, `field`, `text`, `true`, `false`, `decides`, and of chosen suggestions. */
+  /** Names of the items of the kinds that no read shows: `screen`, `link`, `field`, `text`, `branch`, `true`, `false`, `decides`, and of chosen suggestions. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -204,18 +206,19 @@ export interface CoverageResult extends CoverageItem {
   readonly covered: boolean;
 }
 
-/** `texts`: those of each screen by its id; of a screen without an entry, none are among the results. */
+/** `texts`: those of each screen by its id, and the branches of all; of a screen without an entry, none are among the results. */
 export function coverageOf(
   bundle: Bundle,
   outcomes: LinkedOutcomes,
   observed: Observations,
-  texts: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  texts: ScreenTexts = { names: new Map(), branches: new Set() },
 ): readonly CoverageResult[] {
   const items = [
     ...Object.keys(bundle.core.screens).flatMap((id) => [
       ...itemsOfScreen(bundle, id, outcomes),
-      ...[...(texts.get(id) ?? [])].map((text) => seen("text", shownTextName(id, text))),
+      ...[...(texts.names.get(id) ?? [])].map((text) => seen("text", shownTextName(id, text))),
     ]),
+    ...[...texts.branches].map((branch) => seen("branch", branch)),
     ...itemsOfCore(bundle.core),
   ];
   return items.map(({ kind, name, isCovered }) => ({ kind, name, covered: isCovered(observed) }));

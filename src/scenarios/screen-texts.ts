@@ -11,7 +11,15 @@ import { expectedOf } from "./expectations.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
 import type { See, Step } from "./scenario.js";
 import type { Session } from "./session.js";
+import { branchesOf } from "./text-branches.js";
 import { proseTexts } from "./visible-content.js";
+
+/** The texts that a scenario can compare. */
+export interface ScreenTexts {
+  /** By the id of the screen. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly branches: ReadonlySet<string>;
+}
 
 const printed = new WeakMap<object, string>();
 
@@ -23,19 +31,25 @@ function textName(text: Text): string {
   return known;
 }
 
-/** The names of the texts of each screen, by its id. */
-export function textsByScreen({ bundle: { journeys }, language }: LoadedBundle): ReadonlyMap<string, ReadonlySet<string>> {
+/** The names of a text's branches in the report: every text has its own. */
+const branchName = (text: Text, branch: string): string => `${JSON.stringify(textName(text))}: ${branch}`;
+
+/** The names of the texts of each screen by its id, and of the branches of all of them. */
+export function textsByScreen({ bundle: { journeys }, language }: LoadedBundle): ScreenTexts {
   const screens = Object.values(journeys).flatMap((journey) => Object.entries(journey.screens));
-  return new Map(screens.map(([id, content]) => [id, textsOfScreen(language, content)]));
+  const texts = screens.map(([id, content]) => [id, textsOfScreen(language, content)] as const);
+  return {
+    names: new Map(texts.map(([id, all]) => [id, new Set(all.map(textName))])),
+    branches: new Set(texts.flatMap(([, all]) => all.flatMap((text) => branchesOf(text).map((branch) => branchName(text, branch))))),
+  };
 }
 
-/** The names of the texts of a screen, also of those that depend on a condition. Messages of actions and errors at fields are not among them. */
-function textsOfScreen(language: Language, content: ScreenContent): ReadonlySet<string> {
+/** The texts of a screen, also those that depend on a condition. Messages of actions and errors at fields are not among them. */
+function textsOfScreen(language: Language, content: ScreenContent): readonly Text[] {
   const failures = Object.values(content.data).flatMap(({ onFailure }) =>
     onFailure === undefined || onFailure === "ignore" ? [] : [onFailure.heading, onFailure.text],
   );
-  const texts = [...failures, ...bodyTexts(language, content.body)];
-  return new Set(texts.flatMap((text) => (text === undefined || text === "" ? [] : [textName(text)])));
+  return [...failures, ...bodyTexts(language, content.body)].flatMap((text) => (text === undefined || text === "" ? [] : [text]));
 }
 
 function bodyTexts(language: Language, body: readonly CompiledBlock[]): readonly Text[] {
@@ -102,15 +116,18 @@ function comparedLines(step: Step, slug: string): readonly string[] {
   return [...content, ...texts, ...controls, ...Object.keys(links), ...primary];
 }
 
-/** The names of the texts that are shown after a step and that it compares. */
-export function comparedTexts(session: Session, step: Step): ReadonlySet<string> {
+/** The names of the texts that are shown after a step and that it compares, and of their branches. */
+export function comparedTexts(session: Session, step: Step): { readonly names: ReadonlySet<string>; readonly branches: readonly string[] } {
   const lines = comparedLines(step, session.core.brand.slug);
   const content = lines.length === 0 ? null : session.content();
-  if (content === null) return new Set();
+  if (content === null) return { names: new Set(), branches: [] };
   const shown = withoutBrandNames(
     content.formatted.map(([, text]) => text),
     session.branding,
   );
   const compared = content.formatted.filter((_text, index) => lines.some((line) => line.includes(shown[index] ?? "")));
-  return new Set(compared.map(([text]) => textName(text)));
+  return {
+    names: new Set(compared.map(([text]) => textName(text))),
+    branches: compared.flatMap(([text, _shown, branches]) => branches().map((branch) => branchName(text, branch))),
+  };
 }

@@ -5,7 +5,7 @@
 
 import { clockText, secondsBetween } from "../blocks/clock-text.js";
 import { type FailedQueries, unavailableParts } from "../engine/failed-data.js";
-import { formatProse } from "../engine/format-text.js";
+import { argumentsOf, formatProse } from "../engine/format-text.js";
 import type { ControlCooldown, FormBlock } from "../language/blocks.js";
 import type {
   BundleCore,
@@ -28,6 +28,7 @@ import { screenEvaluation } from "../runtime/screen-evaluation.js";
 import { computedItem } from "./computed-item.js";
 import { fieldTexts } from "./field-texts.js";
 import { shownBeside } from "./presentation.js";
+import { shownBranches } from "./text-branches.js";
 
 /** A button or a link that is shown. */
 export interface VisibleControl {
@@ -64,8 +65,8 @@ export interface ChosenSuggestion {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A text of the definitions, and what a depositor sees of it. */
-type FormattedText = readonly [text: Text, shown: string];
+/** A text of the definitions, what a depositor sees of it, and the names of its branches that are shown. */
+type FormattedText = readonly [text: Text, shown: string, branches: () => readonly string[]];
 
 export interface VisibleContent {
   readonly texts: readonly string[];
@@ -141,12 +142,12 @@ export function visibleContent(
 
   const holds = (part: Part, { item, position }: Entry, form?: Json): boolean =>
     !isPredicate(part.when) || screen.holds(part.when, item, form, position);
-  const noted = (text: Text, shown: string): string => {
-    formatted.push([text, shown]);
+  const noted = (text: Text, shown: string, inner: Scope): string => {
+    formatted.push([text, shown, () => shownBranches(text, argumentsOf(text, inner, formats), formats.locale)]);
     return shown;
   };
   const format = (text: unknown, { item, position }: Entry, form?: Json): string =>
-    noted(text as Text, screen.text(text as Text, item, form, position));
+    noted(text as Text, screen.text(text as Text, item, form, position), screen.scope(item, form, position));
 
   function visitBlock(block: CompiledBlock, entry: Entry, key: string): void {
     const failed = unavailable.blocks.get(block);
@@ -192,7 +193,7 @@ export function visibleContent(
         fields.add(path);
         if (label === undefined) continue;
         const shown = { field, path, label: format(label, inner, data) };
-        const warned = (warnings[path] ?? []).map((text) => noted(text, text));
+        const warned = (warnings[path] ?? []).map((text) => noted(text, text, scope));
         texts.push(...fieldTexts(block, shown, data, (text) => format(text, inner, data)), ...warned);
         const suggestions = read.suggestions(block, path);
         if (suggestions !== null) visitSuggestions(suggestions, block, around?.path, key);
@@ -331,7 +332,7 @@ export function visibleContent(
   function visitProse(written: Prose, inner: Scope, key: string): void {
     const prose = formatProse(written, inner, formats);
     const shown = proseTexts(prose);
-    for (const [index, text] of proseTexts(written).entries()) noted(text, String(shown[index]));
+    for (const [index, text] of proseTexts(written).entries()) noted(text, String(shown[index]), inner);
     texts.push(proseText(prose));
     for (const { href, children } of linksIn(prose))
       if (href.startsWith("/")) controls.push({ label: proseText(children), key: `${key}.${href}`, isPrimary: false, go: href });
