@@ -38,7 +38,12 @@ export function argumentsOf(text: Text, scope: Scope, formats: Formats): Readonl
 /** The text as the depositor reads it. */
 export function formatText(text: Text, scope: Scope, formats: Formats): string {
   if (typeof text === "string") return text;
-  return String(messageFormat(text.icu, formats.locale).format(argumentsOf(text, scope, formats)));
+  return formatMessage(text.icu, argumentsOf(text, scope, formats), formats.locale);
+}
+
+/** A parsed message, or a part of one, with the values of its arguments. */
+export function formatMessage(icu: readonly unknown[], values: Readonly<Record<string, string | number>>, locale: string): string {
+  return String(messageFormat(icu, locale).format(values));
 }
 
 /** Prose whose texts are formatted: every `text` of it is a string. */

@@ -116,18 +116,23 @@ function comparedLines(step: Step, slug: string): readonly string[] {
   return [...content, ...texts, ...controls, ...Object.keys(links), ...primary];
 }
 
-/** The names of the texts that are shown after a step and that it compares, and of their branches. */
+/** The names of the texts and of the branches that are shown after a step and that it compares: a line contains them. */
 export function comparedTexts(session: Session, step: Step): { readonly names: ReadonlySet<string>; readonly branches: readonly string[] } {
   const lines = comparedLines(step, session.core.brand.slug);
   const content = lines.length === 0 ? null : session.content();
   if (content === null) return { names: new Set(), branches: [] };
-  const shown = withoutBrandNames(
-    content.formatted.map(([, text]) => text),
-    session.branding,
-  );
-  const compared = content.formatted.filter((_text, index) => lines.some((line) => line.includes(shown[index] ?? "")));
-  return {
-    names: new Set(compared.map(([text]) => textName(text))),
-    branches: compared.flatMap(([text, _shown, branches]) => branches().map((branch) => branchName(text, branch))),
+  const isCompared = (shown: string): boolean => {
+    const [text = ""] = withoutBrandNames([shown], session.branding);
+    return lines.some((line) => line.includes(text));
   };
+  const names = new Set<string>();
+  const branches: string[] = [];
+  for (const [text, shown, taken] of content.formatted) {
+    const isWhole = isCompared(shown);
+    if (isWhole) names.add(textName(text));
+    // An empty branch is compared only with the text around it.
+    const compared = taken().filter((branch) => isWhole || (branch.shown.trim() !== "" && isCompared(branch.shown.trim())));
+    branches.push(...compared.map(({ name }) => branchName(text, name)));
+  }
+  return { names, branches };
 }

@@ -1,35 +1,46 @@
 /** Exports the branches of a text (the options of its `select` and `plural` arguments), and those that a depositor sees, for `flows coverage`. */
+import { formatMessage } from "../engine/format-text.js";
 import type { Text } from "../language/bundle.js";
 import { isObject } from "../language/json.js";
 
-type Options = { readonly [option: string]: { readonly value: readonly unknown[] } };
+type Arguments = Readonly<Record<string, string | number>>;
 
 /** An argument of a parsed message that chooses one of its options: by its value, or by the plural category of a number. */
 interface Choice {
   readonly value: string;
-  readonly options: Options;
+  readonly options: { readonly [option: string]: { readonly value: readonly unknown[] } };
   /** Of a plural alone. */
   readonly offset?: number;
   readonly pluralType?: "cardinal" | "ordinal";
 }
 
+/** A branch by its name, those within others after them: `code R01`, `code R01, left 0`. */
+interface Branch {
+  readonly name: string;
+  readonly icu: readonly unknown[];
+}
+
 const isChoice = (element: unknown): element is Choice => isObject(element) && isObject(element.options);
 
-/** The names of the branches, those within others after them: `code R01`, `code R01, left 0`. */
+/** The names of all branches. */
 export function branchesOf(text: Text): readonly string[] {
-  return typeof text === "string" ? [] : branchesIn(text.icu, "", (choice) => Object.keys(choice.options));
+  return typeof text === "string" ? [] : branchesIn(text.icu, "", ({ options }) => Object.keys(options)).map(({ name }) => name);
 }
 
-/** The names of the branches whose text is shown with these values of its arguments. */
-export function shownBranches(text: Text, values: Readonly<Record<string, string | number>>, locale: string): readonly string[] {
-  return typeof text === "string" ? [] : branchesIn(text.icu, "", (choice) => [chosen(choice, values[choice.value] ?? "", locale)]);
+/** The branches that are shown with these values of the arguments, each with its own text. */
+export function shownBranches(text: Text, values: Arguments, locale: string): readonly { readonly name: string; readonly shown: string }[] {
+  if (typeof text === "string") return [];
+  return branchesIn(text.icu, "", (choice) => [chosen(choice, values[choice.value] ?? "", locale)]).map(({ name, icu }) => ({
+    name,
+    shown: formatMessage(icu, values, locale),
+  }));
 }
 
-function branchesIn(icu: readonly unknown[], around: string, taken: (choice: Choice) => readonly string[]): readonly string[] {
+function branchesIn(icu: readonly unknown[], around: string, taken: (choice: Choice) => readonly string[]): readonly Branch[] {
   return icu.filter(isChoice).flatMap((choice) =>
-    taken(choice).flatMap((option) => {
-      const name = `${around}${choice.value} ${option}`;
-      return [name, ...branchesIn(choice.options[option]?.value ?? [], `${name}, `, taken)];
+    taken(choice).flatMap((option): readonly Branch[] => {
+      const own = { name: `${around}${choice.value} ${option}`, icu: choice.options[option]?.value ?? [] };
+      return [own, ...branchesIn(own.icu, `${own.name}, `, taken)];
     }),
   );
 }

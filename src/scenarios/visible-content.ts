@@ -65,8 +65,8 @@ export interface ChosenSuggestion {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A text of the definitions, what a depositor sees of it, and the names of its branches that are shown. */
-type FormattedText = readonly [text: Text, shown: string, branches: () => readonly string[]];
+/** A text of the definitions, what a depositor sees of it, and its branches that are shown. */
+type FormattedText = readonly [text: Text, shown: string, branches: () => ReturnType<typeof shownBranches>];
 
 export interface VisibleContent {
   readonly texts: readonly string[];

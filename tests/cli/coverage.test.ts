@@ -29,6 +29,17 @@ it("covers a text that a step compares or presses, and no other", async () => {
   expect([...items].filter((name) => name.startsWith("text "))).toEqual(['text login: "Forgot your password?"']);
 }, 120_000);
 
+it("covers the branch of a text that a step compares, and no other", async () => {
+  const before = await readFile(flows.file, "utf8");
+  const next = "Next: your name, date of birth, and Social Security number.";
+  const steps = [{ open: "/login/registration-home" }, { see: { texts: [next] } }];
+  await writeFile(flows.file, JSON.stringify({ scenarios: { Basic: { given: { persona: "basic" }, steps } } }));
+  const items = await flows.covered();
+  await writeFile(flows.file, before);
+  const branches = [...items].filter((name) => name.startsWith("branch "));
+  expect(branches.map((name) => name.slice(name.lastIndexOf(": ") + 2))).toEqual(["step basic"]);
+}, 120_000);
+
 it("prints the sum in its last line", async () => {
   const { written } = await capture((io) => run([], io), { root: flows.root });
   expect(written).toMatch(/\nscreen +1\/(\d+) +\1\/\1\n/);
