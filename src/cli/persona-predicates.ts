@@ -1,4 +1,4 @@
-/** Exports `wrongPredicates`: the values of predicates that personas list and their states do not give, or that they leave out, for `flows check`. */
+/** Exports `wrongPredicates` and `missingPredicates`: values of predicates that personas list and their states do not give, and those that they leave out, for `flows check`. */
 import { compile } from "../compiler/compile.js";
 import { scopeOf } from "../engine/scope.js";
 import { completeState } from "../engine/state-writes.js";

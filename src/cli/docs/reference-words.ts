@@ -102,12 +102,16 @@ function mapLines(part: LanguageSchema, language: Language, name: string): strin
   return [wordLine(name, part, false, language), ...inside(part, language, name)];
 }
 
-function inside(part: LanguageSchema, language: Language, name: string): string[] {
+function inside(reference: LanguageSchema, language: Language, name: string): string[] {
+  const part = reference.$ref?.startsWith(OWN) ? language.resolve(reference) : reference;
   if (part.$ref !== undefined) return [];
   const { additionalProperties } = withoutKeys(part);
-  const named = typeof additionalProperties === "object" && additionalProperties.$ref === undefined;
   const own = wordLines({ ...part, additionalProperties: undefined } as LanguageSchema, language, `${name}.`);
-  return named ? [...own, ...wordLines(additionalProperties, language, `${name}.<name>.`)] : own;
+  return typeof additionalProperties === "object" ? [...own, ...insideOf(additionalProperties, language, `${name}.<name>`)] : own;
+}
+
+function insideOf(part: LanguageSchema, language: Language, name: string): string[] {
+  return part.$ref === undefined ? wordLines(part, language, `${name}.`) : inside(part, language, name);
 }
 
 /** Of a collection only the explicit form: the section on `order` describes the form without `items`. */
@@ -115,6 +119,9 @@ function withoutKeys(schema: LanguageSchema): LanguageSchema {
   const isCollection = ["ordered", "body"].includes(schema["x-kind"] ?? "");
   return isCollection ? ({ ...schema, additionalProperties: undefined } as LanguageSchema) : schema;
 }
+
+/** The definitions of one file: they have no sections. */
+const OWN = "#/definitions/";
 
 /** A reference has its own section. */
 function inline(schema: LanguageSchema): LanguageSchema {
@@ -133,14 +140,14 @@ function wordLine(name: string, part: LanguageSchema, required: boolean, languag
 function typeOf({ $ref, type, enum: values, additionalProperties }: LanguageSchema): string {
   if ($ref !== undefined) return sectionLink($ref);
   if (typeof additionalProperties === "object" && additionalProperties.$ref !== undefined)
-    return `each a ${sectionLink(additionalProperties.$ref)}`;
+    return additionalProperties.$ref.startsWith(OWN) ? "object" : `each a ${sectionLink(additionalProperties.$ref)}`;
   if (values !== undefined && values.length < 12) return values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
   return typeof type === "string" ? type : "";
 }
 
 function sectionLink(reference: string): string {
   const name = reference.split("/").at(-1) ?? "";
-  return name.endsWith(".json") ? "" : `[${headingOf(name).toLowerCase()}](#${anchorOf(headingOf(name))})`;
+  return name.endsWith(".json") || reference.startsWith(OWN) ? "" : `[${headingOf(name).toLowerCase()}](#${anchorOf(headingOf(name))})`;
 }
 
 function example({ examples = [] }: LanguageSchema): string[] {
