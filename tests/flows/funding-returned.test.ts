@@ -57,7 +57,7 @@ const CODES: readonly Row[] = [
   ["R16", "Your bank has frozen that account.", "link another account.", false, ["Link another account"]],
   ["R20", "That account type can't take electronic transfers.", "Link a checking account.", false, ["Link another account"]],
   ["R29", "A business account's owner refused it.", "Link a personal account.", false, ["Link another account"]],
-  ["R15", "Your bank returned the transfer.", "Message us and we'll help.", false, []],
+  ["R15", "Your bank returned the transfer.", "Message us and we'll help.", false, ["Link an account"]],
 ];
 
 describe.each(CODES)("%s", (code, said, means, again, ways) => {
