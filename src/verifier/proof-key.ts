@@ -3,6 +3,7 @@
  * after an edit of a text. Texts and locations decide nothing: no rule and no step of the engine reads what a text says.
  */
 import { hashText } from "../language/hash.js";
+import { isObject } from "../language/json.js";
 import { isSource } from "../language/source-map.js";
 import type { AnalysisInput } from "./analyse.js";
 
@@ -23,17 +24,25 @@ const TEXTS: ReadonlySet<string> = new Set([
   "failed",
   "none",
   "placeholder",
+  "help",
+  "submitLabel",
+  "note",
+  "ui:title",
+  "ui:help",
+  "ui:placeholder",
   "what",
   "reason",
 ]);
 
-/** The words whose value is a table of texts. */
+/** The words whose value is a table of texts, where all of its values are. */
 const TABLES_OF_TEXTS: ReadonlySet<string> = new Set(["chrome", "texts", "errors"]);
 
-/** The words whose value is a condition, or names and values of the state, of an operation or of an address. */
+/** The words whose value is a condition, or names and values of the state, of a form, of an operation or of an address. */
 const DATA: ReadonlySet<string> = new Set([
   "logic",
   "initial",
+  "persisted",
+  "fills",
   "default",
   "enum",
   "const",
@@ -48,7 +57,10 @@ const DATA: ReadonlySet<string> = new Set([
 ]);
 
 /** A text as compiled: with its values, a parsed message. */
-const isText = (value: unknown): boolean => typeof value === "string" || (typeof value === "object" && value !== null && "icu" in value);
+const isText = (value: unknown): boolean => typeof value === "string" || (isObject(value) && "icu" in value);
+
+/** Of texts alone: a slice of the state may have the same name. */
+const isTable = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
 
 /** What decides of the screens: most are the same objects after an edit and in the next brand. */
 const ofScreens = new WeakMap<object, string>();
@@ -64,7 +76,7 @@ function decisive(value: unknown, isData: boolean): string {
   for (const key of Object.keys(object).sort()) {
     const part = object[key];
     if (part === undefined || isSource(key, part, object)) continue;
-    const isSaid = !isData && ((TEXTS.has(key) && isText(part)) || TABLES_OF_TEXTS.has(key));
+    const isSaid = !isData && ((TEXTS.has(key) && isText(part)) || (TABLES_OF_TEXTS.has(key) && isTable(part)));
     parts.push(`${JSON.stringify(key)}:${isSaid ? '""' : decisive(part, isData || DATA.has(key))}`);
   }
   return `{${parts.join(",")}}`;

@@ -54,11 +54,14 @@ function inputOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
  */
 export function proofKeyOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, version: string): string | null {
   if (!source.files.has(INVARIANTS)) return null;
+  let input: AnalysisInput;
   try {
-    return proofKey(inputOf(source, slug, bundle, compile), version);
+    input = inputOf(source, slug, bundle, compile);
   } catch {
+    // The proof throws the same error, and reports it.
     return null;
   }
+  return proofKey(input, version);
 }
 
 /** Proves a compiled brand. `compile`: the compiler that made the bundle. `guide`: of the proof of a similar definition. */

@@ -40,6 +40,7 @@ if (partOf() === "representative")
   describe("the key", () => {
     it.each([
       ["a label", "flows/auth.flow.json", '"Forgot your password?"', '"Lost your password?"'],
+      ["the label of a field", "flows/auth.flow.json", '"label": "Confirm password"', '"label": "Password again"'],
       ["a heading", "flows/auth.flow.json", '"New here?"', '"Are you new here?"'],
       ["the lines of a file", "flows/auth.flow.json", '"screens": {', '"screens": {\n\n'],
     ])("stays after an edit of %s", (_case, file, before, after) => {
@@ -62,6 +63,15 @@ if (partOf() === "representative")
       const [, ...others] = Object.entries(invariants);
       const text = JSON.stringify({ ...rest, invariants: Object.fromEntries(others) });
       expect(keyOf({ files: new Map(source.files).set(file, text) })).not.toBe(key);
+    });
+
+    it("is another one for another type in the state, whatever the slice is called", () => {
+      const file = "schemas/state.schema.json";
+      const schema = JSON.parse(source.files.get(file) ?? "") as {
+        properties: { errors: { additionalProperties: { properties: object } } };
+      };
+      Object.assign(schema.properties.errors.additionalProperties.properties, { flag: { type: ["boolean", "null"] } });
+      expect(keyOf({ files: new Map(source.files).set(file, JSON.stringify(schema)) })).not.toBe(key);
     });
   });
 
