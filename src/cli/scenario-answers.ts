@@ -1,10 +1,16 @@
-/** Exports what is wrong with the answers that scenarios give, for `flows test`: fields that are not selected, and answers that no call gets. */
+/**
+ * Exports what is wrong with the data that scenarios give, for `flows test`: fields of answers that are not selected, answers that
+ * no call gets, and data that its form rejects.
+ */
+import { pathOf } from "../compiler/schema-findings.js";
 import type { BundleCore } from "../language/bundle.js";
+import { noSuch } from "../language/suggest.js";
 import { isBranch } from "../scenarios/expand-cases.js";
+import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import type { Answer, Branch, ScenarioFile } from "../scenarios/scenario.js";
 import { unselectedPaths } from "../scenarios/selected-fields.js";
 import type { JsonFile } from "./json-file.js";
-import type { CommonData, WrongScenario } from "./scenario-files.js";
+import type { ScenarioFiles, WrongScenario } from "./scenario-files.js";
 
 type Path = readonly (string | number)[];
 
@@ -45,7 +51,7 @@ const answersOfFile = ({ scenarios }: ScenarioFile): readonly GivenAnswer[] =>
 export function unselectedAnswers(
   core: BundleCore,
   files: readonly JsonFile<ScenarioFile>[],
-  common: JsonFile<Pick<CommonData, "answers"> & Partial<CommonData>>,
+  common: ScenarioFiles["common"],
 ): readonly WrongScenario[] {
   const { answers = {}, brandAnswers = {} } = common.content ?? {};
   const inCommon = [
@@ -85,4 +91,18 @@ export function unusedAnswers(files: readonly JsonFile<ScenarioFile>[], isUsed: 
         message: `No step calls ${operation} after this answer: remove it.`,
       })),
   );
+}
+
+/** The data of `fills` that its form does not accept: `flows coverage --write` would find no step after it. */
+export function rejectedFills({ validators }: LoadedBundle, { file, content, placeOf }: ScenarioFiles["common"]): readonly WrongScenario[] {
+  return Object.entries(content?.fills ?? {}).flatMap(([form, data]) => {
+    const validate = validators[form]?.[form];
+    if (validate === undefined) return [{ file, ...placeOf(["fills"], form), message: noSuch("form", form, Object.keys(validators)) }];
+    const errors = validate(data) ? [] : (validate.errors ?? []);
+    return errors.map((error) => ({
+      file,
+      ...placeOf(["fills", form, ...pathOf(error)]),
+      message: `The form does not accept this: ${error.message ?? error.keyword}.`,
+    }));
+  });
 }

@@ -18,7 +18,7 @@ import { WrongFiles } from "./json-file.js";
 import { loadBundle } from "./load-bundle.js";
 import { readPersonaFiles, readPersonas } from "./persona-files.js";
 import { recordAll, updateAll } from "./rewrite-scenarios.js";
-import { unselectedAnswers, unusedAnswers } from "./scenario-answers.js";
+import { rejectedFills, unselectedAnswers, unusedAnswers } from "./scenario-answers.js";
 import { readScenarios, type ScenarioFiles, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
 import { printText, REPORTS, type Report, type ScenarioResult } from "./scenario-reports.js";
 import { readSource } from "./source-files.js";
@@ -63,10 +63,10 @@ async function select(io: Io, { brand, patterns }: Selection): Promise<Selected>
   for (const slug of brand === undefined ? slugs : [brand]) loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
   const [first] = loaded.values();
   const { personas, problems } = await readPersonaFiles(io.root);
-  const unselected = first === undefined ? [] : unselectedAnswers(first.bundle.core, files, common);
+  const unfit = first === undefined ? [] : [...unselectedAnswers(first.bundle.core, files, common), ...rejectedFills(first, common)];
   return {
     scenarios: selected,
-    wrong: [...problems, ...wrong, ...unselected],
+    wrong: [...problems, ...wrong, ...unfit],
     files: files.filter(({ file }) => patterns.length === 0 || patterns.some((part) => isFile(file, part))),
     loaded,
     slugs,

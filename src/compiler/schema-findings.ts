@@ -25,7 +25,8 @@ export interface SchemaFinding {
 /** A name in a JSON pointer (RFC 6901). */
 const pointerName = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
-const pathOf = ({ instancePath }: ErrorObject): readonly (string | number)[] =>
+/** Where an error of Ajv is in the value that was validated. */
+export const pathOf = ({ instancePath }: Pick<ErrorObject, "instancePath">): readonly (string | number)[] =>
   instancePath
     .split("/")
     .slice(1)

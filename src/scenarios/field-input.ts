@@ -34,7 +34,23 @@ export function inputOf(form: FormBlock, path: string): FieldInput {
   };
 }
 
-/** Why a depositor cannot fill in a value, or the values in a list or an object; none where each is an option of a field of the form. */
+/** The values of a type that the schema does not allow, in a value that one control fills in, each with its path. */
+function wrongTypes(schema: Json, path: string, value: Json): readonly string[] {
+  if (!isObject(schema)) return [];
+  const { type, properties, items = null } = schema;
+  const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
+  const own = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  const isAllowed = type === undefined || types.includes(own) || (types.includes("integer") && Number.isInteger(value));
+  if (!isAllowed) return [`The field "${path}" takes ${types.join(" or ")}, not ${JSON.stringify(value)}.`];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, index) => wrongTypes(items, `${path}.${index}`, item));
+  if (!isObject(value) || !isObject(properties)) return [];
+  return Object.entries(value).flatMap(([name, part]) => wrongTypes(properties[name] ?? null, `${path}.${name}`, part));
+}
+
+/**
+ * Why a depositor cannot fill in a value, or the values in a list or an object; none where each is an option of a field of the
+ * form, or of the type of a field. A text that the form rejects is a value to fill in; null clears a field.
+ */
 export function wrongFill(form: FormBlock, path: string, value: Json): readonly string[] {
   const { order, items } = form.fields;
   const place = path.replace(/\.\d+(?=\.|$)/g, ITEMS);
@@ -50,6 +66,8 @@ export function wrongFill(form: FormBlock, path: string, value: Json): readonly 
   }
   if (items[fieldOf(path, form.fields)] === undefined) return [`The form has no field "${path}". Fields: ${order.join(", ")}.`];
   const { options } = inputOf(form, path);
-  if (options.length === 0 || value === null || value === "" || options.includes(value)) return [];
+  if (value === null) return [];
+  if (options.length === 0) return wrongTypes(schemaAt(form.schema as Json, path), path, value);
+  if (value === "" || options.includes(value)) return [];
   return [`The field "${path}" has no option ${JSON.stringify(value)}: ${options.map((one) => JSON.stringify(one)).join(", ")}.`];
 }

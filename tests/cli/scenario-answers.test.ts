@@ -63,6 +63,36 @@ it.each([
   expect(warned).toContain(message);
 });
 
+it.each([
+  ["a checkbox with a text", '"accept_terms": "true"', 'The field "accept_terms" takes boolean, not "true".'],
+  ["a text field with a number", '"email": 50', 'The field "email" takes string, not 50.'],
+])("refuses to fill %s", async (_what, value, message) => {
+  const steps = `{ "open": "/registration" }, { "fill": { ${value} } }`;
+  await write(scenario('{ "path": "/registration" }').replace('{ "open": "/login" }', steps));
+  expect((await test()).warned).toContain(message);
+});
+
+it("fills in a text that the form rejects, and null for no value", async () => {
+  const steps = '{ "open": "/registration" }, { "fill": { "email": "nobody", "accept_terms": null } }';
+  await write(scenario('{ "path": "/registration" }').replace('{ "open": "/login" }', steps));
+  expect((await test()).warned).toBe("");
+});
+
+it("reports data in common that its form does not accept, and of no form", async () => {
+  const path = join(root, "flows/scenarios/answers.json");
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace('"nickname": "Rent"', '"nickname": 7').replace('"forms/code.json"', '"forms/cod.json"'));
+  await write(scenario('{ "title": "Log in" }'));
+  const { warned } = await test();
+  await writeFile(path, text);
+  expect(warned.split("\n")).toEqual([
+    expect.stringMatching(
+      /^flows\/scenarios\/answers\.json:\d+:42 {2}error {2}scenario {2}The form does not accept this: must be string\.$/,
+    ),
+    expect.stringMatching(/:5 {2}error {2}scenario {2}There is no form "forms\/cod\.json"; did you mean "forms\/code\.json"\?$/),
+  ]);
+});
+
 it("refuses to fill a field with a value that is none of its options", async () => {
   const steps = '{ "open": "/registration/address" }, { "fill": { "state": "ZZ" } }';
   await write(
