@@ -116,7 +116,7 @@ export const COMMANDS = {
   snapshot: {
     summary: "Compares the resolved screens with the committed snapshots.",
     options: { screen: ["ID", "One screen. Without it, every screen."] },
-    flags: { update: "Writes the snapshots that differ." },
+    flags: { update: "Writes the snapshots that differ, and the predicates that personas do not list." },
     example: ["snapshot --screen registration.address", "Prints how that page differs from its snapshots."],
   },
   test: {

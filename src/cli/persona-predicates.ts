@@ -1,4 +1,8 @@
-/** Exports `wrongPredicates` and `missingPredicates`: values of predicates that personas list and their states do not give, and those that they leave out, for `flows check`. */
+/**
+ * Exports the values of predicates that personas list and their states do not give, for `flows check`, and those that they leave
+ * out, also for `flows snapshot --update`, which adds them.
+ */
+import { basename } from "node:path";
 import { compile } from "../compiler/compile.js";
 import { scopeOf } from "../engine/scope.js";
 import { completeState } from "../engine/state-writes.js";
@@ -28,27 +32,63 @@ export const missingPredicate = (name: string, value: boolean, slug: string): Fi
     `"${name}" is missing: other personas list this predicate, so write "${name}": ${value}, which the state of this persona gives with the brand "${slug}"`,
   );
 
-/**
- * Each predicate that a persona does not list and another one does, at `predicates`. A predicate that no persona lists is not
- * missing: its author compares it with none of them.
- */
+/** The finding; `personas` are those whose state makes it true, by name. */
+export const unlistedPredicate = (name: string, personas: readonly string[]): Finding =>
+  finding(
+    "missing-word",
+    `No persona lists the predicate "${name}", so its value is compared with none: "npm run flows -- snapshot --update" adds it to each, ${personas.length === 0 ? "false in all" : `true in ${personas.join(", ")} and false in all others`}`,
+  );
+
+interface Unlisted {
+  readonly persona: WrittenPersona;
+  /** The brand of the persona. */
+  readonly slug: string;
+  readonly core: BrandPredicates;
+  /** What the state of the persona gives with it, by predicate. */
+  readonly values: Readonly<Record<string, boolean>>;
+}
+
+/** The predicates that personas do not list; a persona lists none that only another brand has. */
+export function unlistedPredicates(
+  source: FlowSource,
+  personas: readonly WrittenPersona[],
+  brands: ReadonlyMap<string, BrandPredicates>,
+): readonly Unlisted[] {
+  return personas.flatMap((persona) => {
+    const slug = ownBrand(source, persona.state);
+    const core = brands.get(slug) ?? compiled(source, slug);
+    const names = Object.keys(core?.predicates ?? {}).filter((name) => !Object.hasOwn(persona.predicates, name));
+    if (core === null || names.length === 0) return [];
+    const scope = scopeOf(completeState(core, persona.state), START, ROUTE);
+    return [{ persona, slug, core, values: Object.fromEntries(names.map((name) => [name, holds(core.predicates[name], scope)])) }];
+  });
+}
+
+/** Each predicate that a persona does not list and another one does, at `predicates`; one that no persona lists, at its definition. */
 export function missingPredicates(
   source: FlowSource,
   personas: readonly WrittenPersona[],
   brands: ReadonlyMap<string, BrandPredicates>,
 ): readonly Problem[] {
-  const all = new Set(personas.flatMap(({ predicates }) => Object.keys(predicates)));
-  return personas.flatMap(({ file, state, predicates, placeOf }) => {
-    const missing = [...all].filter((name) => !Object.hasOwn(predicates, name));
-    if (missing.length === 0) return [];
-    const slug = ownBrand(source, state);
-    const own = brands.get(slug) ?? compiled(source, slug);
-    if (own === null) return [];
-    const scope = scopeOf(completeState(own, state), START, ROUTE);
-    return missing
-      .filter((name) => Object.hasOwn(own.predicates, name))
-      .map((name) => problemAt({ file, ...placeOf([], "predicates") }, missingPredicate(name, holds(own.predicates[name], scope), slug)));
+  const listed = new Set(personas.flatMap(({ predicates }) => Object.keys(predicates)));
+  const unlisted = unlistedPredicates(source, personas, brands);
+  const inPersonas = unlisted.flatMap(({ persona: { file, placeOf }, slug, values }) =>
+    Object.entries(values)
+      .filter(([name]) => listed.has(name))
+      .map(([name, value]) => problemAt({ file, ...placeOf([], "predicates") }, missingPredicate(name, value, slug))),
+  );
+  const defined = new Map(unlisted.flatMap(({ core }) => Object.entries(core.predicates).filter(([name]) => !listed.has(name))));
+  const inNone = [...defined].map(([name, { at }]) => {
+    const isTrue = unlisted.filter(({ values }) => values[name] === true);
+    return problemAt(
+      at,
+      unlistedPredicate(
+        name,
+        isTrue.map(({ persona }) => basename(persona.file, ".json")),
+      ),
+    );
   });
+  return [...inPersonas, ...inNone];
 }
 
 /**

@@ -1,13 +1,17 @@
-/** Exports `flows snapshot`: compares the resolved screens of each brand and persona with the committed ones. */
+/** Exports `flows snapshot`: compares the resolved screens of each brand and persona with the committed ones, and writes both anew. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { applyEdits, modify } from "jsonc-parser";
 import { brands } from "../compiler/compile.js";
+import type { Bundle } from "../language/bundle.js";
+import type { FlowSource } from "../language/source.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
 import { COMMANDS } from "./commands.js";
 import type { Io } from "./io.js";
 import { Usage } from "./io.js";
-import { readPersonas } from "./persona-files.js";
+import { readPersonaFiles, readPersonas } from "./persona-files.js";
+import { unlistedPredicates } from "./persona-predicates.js";
 import { snapshotsOf } from "./snapshots.js";
 import { readSource } from "./source-files.js";
 import { textDiff } from "./text-diff.js";
@@ -32,20 +36,38 @@ async function committed(root: string): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-async function current(io: Io): Promise<ReadonlyMap<string, string>> {
-  const source = await readSource(io.root);
-  const personas = await readPersonas(io.root);
-  const found = new Map<string, string>();
-  for (const slug of brands(source)) {
-    for (const [screen, text] of snapshotsOf(compileBrand(io, source, slug), personas)) found.set(`${slug}/${screen}.md`, text);
+async function current(bundles: ReadonlyMap<string, Bundle>, root: string): Promise<ReadonlyMap<string, string>> {
+  const personas = await readPersonas(root);
+  return new Map(
+    [...bundles].flatMap(([slug, bundle]) =>
+      [...snapshotsOf(bundle, personas)].map(([screen, text]): [string, string] => [`${slug}/${screen}.md`, text]),
+    ),
+  );
+}
+
+/** Adds to each persona the predicates that it does not list, and returns how many files changed. */
+async function listPredicates(io: Io, source: FlowSource, bundles: ReadonlyMap<string, Bundle>): Promise<number> {
+  const { written } = await readPersonaFiles(io.root);
+  const cores = new Map([...bundles].map(([slug, { core }]) => [slug, core]));
+  const unlisted = unlistedPredicates(source, written, cores);
+  for (const { persona, values } of unlisted) {
+    const path = join(io.root, persona.file);
+    const added = Object.entries(values).reduce(
+      (text, [name, value]) =>
+        applyEdits(text, modify(text, ["predicates", name], value, { formattingOptions: { tabSize: 2, insertSpaces: true } })),
+      await readFile(path, "utf8"),
+    );
+    await writeFile(path, added);
   }
-  return found;
+  return unlisted.length;
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, COMMANDS.snapshot);
   const wanted = (name: string): boolean => options.screen === undefined || name.endsWith(`/${options.screen}.md`);
-  const [was, is] = await Promise.all([committed(io.root), current(io)]);
+  const source = await readSource(io.root);
+  const bundles = new Map(brands(source).map((slug) => [slug, compileBrand(io, source, slug)]));
+  const [was, is] = await Promise.all([committed(io.root), current(bundles, io.root)]);
   const names = [...new Set([...was.keys(), ...is.keys()])].filter(wanted).sort();
   if (names.length === 0) throw new Usage(`There is no screen "${options.screen ?? ""}".`);
   const different = names.filter((name) => was.get(name) !== is.get(name));
@@ -57,6 +79,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       await (text === undefined ? rm(file) : writeFile(file, text));
     }
     await io.write(`${different.length} snapshots written, ${names.length - different.length} as they were.\n`);
+    const personas = options.screen === undefined ? await listPredicates(io, source, bundles) : 0;
+    if (personas > 0) await io.write(`${personas} personas list predicates that they left out: read their values.\n`);
     return 0;
   }
   for (const name of different) {

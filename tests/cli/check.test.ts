@@ -3,7 +3,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
-import { missingPredicate, wrongPredicateValue } from "../../src/cli/persona-predicates.js";
+import { missingPredicate, unlistedPredicate, wrongPredicateValue } from "../../src/cli/persona-predicates.js";
+import { run as snapshot } from "../../src/cli/snapshot.js";
 import { stateCheck } from "../../src/cli/state-check.js";
 import type { Json } from "../../src/language/definition.js";
 import type { Problem } from "../../src/language/problems.js";
@@ -84,18 +85,35 @@ describe("flows check", () => {
     }
   }, 180_000);
 
-  it("reports a predicate that a persona leaves out and others list, with the value that its state gives", async () => {
-    const root = await spoilt([["flows/personas/hold.json", '"passed": true,', ""]]);
+  it("reports a predicate that a persona leaves out and others list, and one that none lists, which snapshot --update adds", async () => {
+    const late = '"late": { "description": "Late.", "logic": { "===": [{ "var": "progress.first_name" }, "Zoe"] } },';
+    const root = await spoilt([
+      ["flows/personas/hold.json", '"passed": true,', ""],
+      ["flows/predicates.json", '"predicates": {', `"predicates": {\n    ${late}`],
+    ]);
     for (const brand of ["harbor", "juniper"]) {
       const { code, written } = await check(root, "--brand", brand, "--format", "json");
       expect(code).toBe(1);
       const found = (JSON.parse(written) as Problem[]).filter(({ severity }) => severity === "error");
-      const line = await lineOf(root, "flows/personas/hold.json", '"predicates"');
-      expect(found.map(({ file, line, column, message }) => ({ file, line, column, message }))).toEqual([
-        { file: "flows/personas/hold.json", line, column: 3, message: missingPredicate("passed", true, "harbor").message },
+      expect(found.map(({ file, line, message }) => ({ file, line, message }))).toEqual([
+        {
+          file: "flows/personas/hold.json",
+          line: await lineOf(root, "flows/personas/hold.json", '"predicates"'),
+          message: missingPredicate("passed", true, "harbor").message,
+        },
+        {
+          file: "flows/predicates.json",
+          line: await lineOf(root, "flows/predicates.json", '"late"'),
+          message: unlistedPredicate("late", []).message,
+        },
       ]);
     }
-  }, 60_000);
+    await capture((io) => snapshot(["--update"], io), { root });
+    const hold = JSON.parse(await readFile(join(root, "flows/personas/hold.json"), "utf8")) as { readonly predicates: Json };
+    expect(hold.predicates).toMatchObject({ passed: true, late: false });
+    expect(await readFile(join(root, "flows/personas/active.json"), "utf8")).toMatch(/true,\n {4}"late": false\n {2}\}\n\}\n$/);
+    expect((await check(root, "--brand", "harbor")).code).toBe(0);
+  }, 120_000);
 
   it("reports files of a misspelled ending, and passes over those of editors", async () => {
     const root = await spoilt([["flows/predicates.json", '"predicates": {', '"predicates": {{']]);

@@ -136,9 +136,8 @@ export const FILE_RULES = rules({
   "missing-word": {
     severity: "error",
     waivable: false,
-    finds:
-      "A required word is missing, no screen has the path `*`, which unknown addresses need, or a persona leaves out a predicate that another one lists.",
-    fix: "Add the word; [REFERENCE.md](../REFERENCE.md) describes it. An overlay writes new items completely.",
+    finds: "A required word is missing, no screen has the path `*`, which unknown addresses need, or a persona leaves out a predicate.",
+    fix: "Add the word; [REFERENCE.md](../REFERENCE.md) describes it. An overlay writes new items completely. `npm run flows -- snapshot --update` adds predicates to personas: read their values.",
     examples: [
       { patch: { "flows/start.flow.json": { screens: { page: { title: null } } } }, message: '"title" is missing' },
       { patch: { "flows/start.flow.json": { screens: { away: { path: "/away" } } } }, message: 'No screen has the path "*"' },
