@@ -37,11 +37,11 @@ function closed(schema: Json): Json {
 
 /**
  * Names, types and options in a part of a state that the schema does not have: a misspelled name would give nothing, and no
- * depositor has a value of another type. Null is accepted everywhere, and any name may be left out: conditions read a missing
- * value as null, and scenarios test what a screen shows then.
+ * depositor has a value of another type. Any name may be left out: conditions read a missing value as null. Null itself is a
+ * value that the bank answers only where the schema has it.
  */
 export function stateFindings(schemaText: string): (state: Json) => readonly SchemaFinding[] {
   const validate = validatorOf(closed(JSON.parse(schemaText) as Json) as object);
   return (state) =>
-    validate(state) ? [] : schemaFindings((validate.errors ?? []).filter(({ keyword, data }) => data !== null && keyword !== "required"));
+    validate(state) ? [] : schemaFindings((validate.errors ?? []).filter(({ keyword }) => keyword !== "required"));
 }

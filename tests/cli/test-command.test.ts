@@ -150,10 +150,12 @@ describe("a file that is wrong", () => {
   });
 });
 
-it("passes with null in place of a value, as conditions read a missing one", async () => {
-  const given = '"given": { "persona": "active", "state": { "progress": { "is_primary": null } } }, "steps"';
+it("passes with null where the state has it, and reports it elsewhere", async () => {
+  const given = '"given": { "persona": "active", "state": { "progress": { "is_primary": true, "extended_status": null } } }, "steps"';
   await write(scenario('{ "path": "/login" }').replace('"steps"', given));
   expect((await test()).written).toMatch(/^1 passed, 0 failed/);
+  await write(scenario('{ "path": "/login" }').replace('"steps"', given.replace("true", "null")));
+  expect((await test()).warned).toMatch(/own\.json:4:\d+ {2}error {2}[a-z-]+ {2}Expected boolean, found null$/m);
 });
 
 describe("a file that cannot be read counts as failed", () => {
