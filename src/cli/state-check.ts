@@ -42,6 +42,5 @@ function closed(schema: Json): Json {
  */
 export function stateFindings(schemaText: string): (state: Json) => readonly SchemaFinding[] {
   const validate = validatorOf(closed(JSON.parse(schemaText) as Json) as object);
-  return (state) =>
-    validate(state) ? [] : schemaFindings((validate.errors ?? []).filter(({ keyword }) => keyword !== "required"));
+  return (state) => (validate(state) ? [] : schemaFindings((validate.errors ?? []).filter(({ keyword }) => keyword !== "required")));
 }
