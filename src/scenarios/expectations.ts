@@ -4,7 +4,9 @@ import { clockText, secondsBetween } from "../blocks/clock-text.js";
 import { valueAt } from "../blocks/form-data.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { nearest } from "../language/suggest.js";
 import { withoutBrandNames } from "./brand-names.js";
+import { differenceOf, isSame } from "./difference.js";
 import { messageLink, navigationLines, percentOf, shownBanners, stageOf } from "./frame.js";
 import { inBrackets } from "./presentation.js";
 import type { Expectation, OwnRows, See } from "./scenario.js";
@@ -15,15 +17,6 @@ type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word]
 
 /** In place of the rest of the time, which changes each second. */
 const TIME_LEFT = "{left}";
-
-/** Equal as JSON, in any order of keys. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((part, index) => isSame(part, other[index]));
-  if (!isObject(one) || !isObject(other)) return one === other;
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
-}
 
 const styledLine = (label: string, style: string): string => `${label} ${inBrackets([["style", style]])}`;
 
@@ -173,16 +166,21 @@ export function presentExpectation(session: Session, expected: Expectation): Exp
 export function mismatches(session: Session, expected: Expectation, present: Expectation): readonly string[] {
   return (Object.keys(expected) as (keyof Expectation)[])
     .filter((word) => !isSame(expected[word], present[word]))
-    .map((word) => {
+    .flatMap((word) => {
       if (word === "texts")
-        return `The screen does not contain ${missing(expected.texts, present.texts)}. It contains: ${[...textsOf(session), ...labelsOf(session)].map((text) => JSON.stringify(text)).join(", ")}.`;
-      if (word === "absent") return `The screen contains ${missing(expected.absent, present.absent)}.`;
-      return `${word}: expected ${JSON.stringify(expected[word])}, found ${JSON.stringify(present[word])}.`;
+        return missing(expected.texts, present.texts).map((text) => notContained(text, [...textsOf(session), ...labelsOf(session)]));
+      if (word === "absent") return missing(expected.absent, present.absent).map((text) => `The screen contains ${JSON.stringify(text)}.`);
+      return differenceOf(word, expected[word] as Json, present[word] as Json).map((difference) => `${difference}.`);
     });
 }
 
-const missing = (expected: readonly string[] = [], present: readonly string[] = []): string =>
-  expected
-    .filter((text) => !present.includes(text))
-    .map((text) => JSON.stringify(text))
-    .join(", ");
+/** The nearest text, with or without what `inBrackets` adds, is probably the expected one after an edit; without one, all texts. */
+function notContained(text: string, present: readonly string[]): string {
+  const near = nearest(text, [...present, ...present.map((line) => line.replace(/ \[[^\]]*\]$/, ""))]);
+  const instead =
+    near === null ? `It contains: ${present.map((one) => JSON.stringify(one)).join(", ")}` : `Its nearest text: ${JSON.stringify(near)}`;
+  return `The screen does not contain ${JSON.stringify(text)}. ${instead}.`;
+}
+
+const missing = (expected: readonly string[] = [], present: readonly string[] = []): readonly string[] =>
+  expected.filter((text) => !present.includes(text));

@@ -12,7 +12,8 @@ import type { DeclaredFailure } from "../language/outcomes.js";
 import { noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
 import { asWords, observeChanges, shortened } from "./changes.js";
-import { expectedOf, isSame, mismatches, presentExpectation, rowsOf } from "./expectations.js";
+import { differenceOf, isSame } from "./difference.js";
+import { expectedOf, mismatches, presentExpectation, rowsOf } from "./expectations.js";
 import { inputOf, wrongFill } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
@@ -206,7 +207,8 @@ async function perform(
     if (present === undefined || step.changes === undefined) return [];
     const expected = shortened(expectedOf(asWords(step.changes), session.core.brand.slug));
     if (update !== undefined) update(present);
-    else if (!isSame(expected, present)) return [`The answer changes ${JSON.stringify(present)}, expected ${JSON.stringify(expected)}.`];
+    else if (!isSame(expected, present))
+      return differenceOf("What the answer changes", expected as Json, present as Json).map((difference) => `${difference}.`);
   }
   return [];
 }
