@@ -166,8 +166,10 @@ function operationOf(operation: {
   readonly idempotencyKey: string | null;
   readonly journey: string;
   readonly fields: readonly string[];
+  readonly rootFields: readonly string[];
 }): CompiledOperation {
   const { name, kind, document, idempotencyKey, journey, fields } = operation;
+  const aliased = kind === "query" ? operation.rootFields.filter((field) => !fields.includes(field)) : [];
   const key = idempotencyKey === null ? {} : { idempotencyKey };
-  return { name, kind, document, hash: hashText(document), journey, fields, ...key };
+  return { name, kind, document, hash: hashText(document), journey, fields, ...(aliased.length === 0 ? {} : { aliased }), ...key };
 }

@@ -236,6 +236,8 @@ export interface CompiledOperation {
   readonly journey: string;
   /** Top-level fields of the answer (after aliases). */
   readonly fields: readonly string[];
+  /** The own names of the fields that have an alias: their data changes with the field of this name. */
+  readonly aliased?: readonly string[];
   /** The variable for which the runtime supplies the key of the attempt. */
   readonly idempotencyKey?: string;
 }

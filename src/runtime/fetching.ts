@@ -208,6 +208,9 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   /** The query of a load, or of the current screen. */
   const queryOf = (key: string) => dependencies.currentScreen()?.content.data[key]?.query ?? dependencies.core().loads[key]?.query ?? "";
   const fieldsOf = (key: string) => dependencies.core().operations[queryOf(key)]?.fields ?? [];
+  /** Whether the data of a query changes with one of these fields, under its own name or an alias. */
+  const answersOneOf = (key: string, fields: readonly string[]) =>
+    [...fieldsOf(key), ...(dependencies.core().operations[queryOf(key)]?.aliased ?? [])].some((field) => fields.includes(field));
 
   function refetch(keys: readonly string[]): Promise<void> {
     const screen = dependencies.currentScreen();
@@ -231,7 +234,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     callAnswered: () => queries.changed(),
     refetchFields(fields) {
       queries.changed();
-      return refetch([...new Set([...sent, ...loads.sent()])].filter((key) => fieldsOf(key).some((field) => fields.includes(field))));
+      return refetch([...new Set([...sent, ...loads.sent()])].filter((key) => answersOneOf(key, fields)));
     },
     whenLoaded(slices) {
       if (!areLoading(slices)) return Promise.resolve();

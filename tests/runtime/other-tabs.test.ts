@@ -1,6 +1,7 @@
 /** Tests that an action reports its changes to the other tabs, and that a tab queries again what another one has changed. */
 import { describe, expect, it } from "vitest";
-import { failed, INITIAL, ok, SIGNED_IN, settled } from "./fakes.js";
+import type { BundleCore } from "../../src/language/bundle.js";
+import { bundleOf, failed, INITIAL, ok, SIGNED_IN, settled } from "./fakes.js";
 import { loggedIn, runtimeFixture } from "./runtime-fixture.js";
 
 const loads = { alerts: { query: "Alerts", when: loggedIn } };
@@ -19,8 +20,8 @@ const screens = {
   logout: {},
 };
 
-async function home() {
-  const fixture = runtimeFixture(screens, SIGNED_IN, { loads });
+async function home(app: Partial<BundleCore> = {}) {
+  const fixture = runtimeFixture(screens, SIGNED_IN, { loads, ...app });
   await fixture.open("/home");
   await fixture.ports.latestCall("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
   await fixture.ports.latestCall("Profile").answer(ok({ profile: {} }));
@@ -70,6 +71,14 @@ describe("an action", () => {
 });
 
 describe("a change in another tab", () => {
+  it("sends a query again that answers the field under an alias", async () => {
+    const { Profile, ...others } = bundleOf(screens).core.operations;
+    const aliased = { ...others, Profile: { ...Profile, fields: ["profile"], aliased: ["depositors"] } };
+    const { ports } = await home({ operations: aliased as BundleCore["operations"] });
+    await ports.changedElsewhere(["depositors"]);
+    expect(ports.sent.map(({ operation }) => operation)).toEqual(["Profile"]);
+  });
+
   it("sends the loads and the queries of the screen that answer the field again, and reports nothing itself", async () => {
     const { ports, screen } = await home();
     await ports.changedElsewhere(["alerts", "profile", "beneficiaries"]);
