@@ -105,7 +105,7 @@ export const prerender: Prerender = async (path, { core, journey, query, now }) 
         state = { ...state, ...written };
       },
     },
-    history: { push: navigate, replace: navigate, move: () => {} },
+    history: { push: navigate, replace: navigate, move: () => {}, claim: () => {} },
     page: { last: () => null, reload: () => false },
     otherTabs: { reportChanges: () => {}, onChanges: () => () => {} },
     download: async () => false,

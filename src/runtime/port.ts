@@ -50,6 +50,8 @@ export interface HistoryPort {
    * follows belongs to the entry at the end of the move.
    */
   move(by: number): void;
+  /** Notes at the entry of this key, where the browser is at it, that its page was shown to this depositor. */
+  claim(key: string, depositor: string): void;
 }
 
 /** An entry of the history. */
@@ -59,6 +61,8 @@ export interface HistoryEntry extends Address {
   readonly position?: number;
   /** By how many entries the browser's Back (negative) or Forward has moved to this entry; absent for any other navigation. */
   readonly moved?: number;
+  /** The depositor to whom the page of the entry was shown; absent before it was shown to one. */
+  readonly depositor?: string;
 }
 
 /** An address of the app. `state` is the route state; null when there is none. */

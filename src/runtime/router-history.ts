@@ -1,12 +1,9 @@
 /** Exports the history port of the runtime over the router's navigation, for `src/app` and `binding.tsx`. */
 import type { NavigateFunction } from "react-router-dom";
-import type { Address, HistoryPort } from "./port.js";
+import type { Address, HistoryEntry, HistoryPort } from "./port.js";
 
-/** Where an entry is in the history, and how far the browser has moved to it. */
-export interface HistoryPosition {
-  readonly position?: number;
-  readonly moved?: number;
-}
+/** Where an entry is in the history, how far the browser has moved to it, and to whom it belongs. */
+export type HistoryPosition = Pick<HistoryEntry, "position" | "moved" | "depositor">;
 
 /** The history port, with what the router reports to it. */
 export interface RouterHistory extends HistoryPort {
@@ -23,6 +20,14 @@ function positionOf(entryState: unknown): number | null {
   const index = typeof entryState === "object" && entryState !== null && "idx" in entryState ? entryState.idx : null;
   return typeof index === "number" ? index : null;
 }
+
+function depositorOf(entryState: unknown): string | null {
+  const depositor = typeof entryState === "object" && entryState !== null && "depositor" in entryState ? entryState.depositor : null;
+  return typeof depositor === "string" ? depositor : null;
+}
+
+/** The key that the router gives to the entry at which a page was loaded without one. */
+const FIRST_KEY = "default";
 
 /** Creates the port; it navigates once the router has set its function. */
 export function createRouterHistory(): RouterHistory {
@@ -57,8 +62,17 @@ export function createRouterHistory(): RouterHistory {
     arrived(entryState, popped) {
       const previous = position;
       position = positionOf(entryState);
-      if (position === null) return {};
-      return popped && previous !== null && previous !== position ? { position, moved: position - previous } : { position };
+      const depositor = depositorOf(entryState);
+      const owned = depositor === null ? {} : { depositor };
+      if (position === null) return owned;
+      return popped && previous !== null && previous !== position
+        ? { ...owned, position, moved: position - previous }
+        : { ...owned, position };
+    },
+    claim(key, depositor) {
+      const { state } = window.history;
+      // The router replaces what it has itself put there, and leaves the rest.
+      if ((state?.key ?? FIRST_KEY) === key) window.history.replaceState({ ...state, depositor }, "");
     },
     moveEnded() {
       isMoving = false;

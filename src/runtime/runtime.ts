@@ -15,14 +15,17 @@ import { type ActionDependencies, createActions } from "./actions.js";
 import { BACK_SOURCE, createBrowserBack } from "./browser-back.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
 import { formsSettledBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
+import { enteredScreen } from "./entered-screen.js";
+import { createEntryOwner } from "./entry-owner.js";
 import { createErrorsElsewhere } from "./errors-elsewhere.js";
 import { createFetching } from "./fetching.js";
 import { inZone, isSameFrame } from "./frame.js";
 import { createLookups, type Suggestions } from "./lookups.js";
 import { createNavigationHistory, type EntryUse } from "./navigation-history.js";
+import { createNewerBundle } from "./newer-bundle.js";
 import { type ObservableValue, observableValue } from "./observable-value.js";
 import { isOffered } from "./offered-actions.js";
-import { pendingOf, raiseOnEnter } from "./on-enter.js";
+import { raiseOnEnter } from "./on-enter.js";
 import { createPendingFiles, type PendingFiles } from "./pending-files.js";
 import type { Address, HistoryEntry, JourneyChunk, RuntimePorts } from "./port.js";
 import { createQuestions } from "./questions.js";
@@ -80,7 +83,6 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   const chunks: Chunks = createChunks(ports);
   const navigationHistory = createNavigationHistory(ports.history, (path) => matchPath(core.get(), path).screen.id);
   let address: HistoryEntry | null = null;
-  let newerBundle: "at next navigation" | null = null;
   let entries = 0;
   /** Counts the resolutions, so that the answer to an older one cannot enter a second screen while a journey loads. */
   let resolutions = 0;
@@ -89,6 +91,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   /** The runtime has navigated, and the browser shows the new entry later: the present screen is left, and nothing resolves its entry again. */
   let isLeaving = false;
   let isEntering = false;
+  /** Another depositor has logged in: the app leaves the page of the former one. */
+  let isHandingOver = false;
 
   const now = () => ports.clock.now();
   const state = () => ports.store.get();
@@ -98,6 +102,8 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   };
   const scope = createScreenScope({ state, now, currentScreen });
   const resolveRoute = createScreenResolution({ core: core.get, state, now });
+  const entryOwner = createEntryOwner(ports.history, state);
+  const newerBundle = createNewerBundle({ ports, core, loaded: resolveLocation, fault });
 
   function navigate(to: Address, use: EntryUse): void {
     isLeaving = true;
@@ -131,7 +137,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     go({ path: pathname, search, state: passedOn, replace, leaves }) {
       const isStale = staleScreenCheck.leave();
       const isBack = browserBack.navigates();
-      const use = isBack || leaves === undefined ? (replace || isStale || isBack ? "replace" : "push") : { leaves };
+      const use = isBack || leaves === undefined ? (replace || isStale || isBack || isHandingOver ? "replace" : "push") : { leaves };
       navigate({ pathname, search, state: passedOn }, use);
     },
     fieldErrors: (errors, screen) =>
@@ -177,10 +183,12 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const screen = currentScreen();
       return screen !== null && hasDraft(state(), screen.content.body, scope());
     },
-    onStale(typed) {
-      if (Object.hasOwn(core.get().actions, STALE_SCREEN)) void actions.raise(null, STALE_SCREEN, { item: { typed } });
-    },
+    onStale: (typed) => void raiseStale({ typed, replaced: false }),
   });
+
+  async function raiseStale(item: { readonly typed: boolean; readonly replaced: boolean }): Promise<void> {
+    if (Object.hasOwn(core.get().actions, STALE_SCREEN)) await actions.raise(null, STALE_SCREEN, { item });
+  }
 
   const browserBack = createBrowserBack({
     history: ports.history,
@@ -211,6 +219,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
 
   /** After every change of the state: sends the queries that have become due, and updates the view. */
   function stateChanged(by: Cause): void {
+    if (by === "external" && entryOwner.isForeign(address)) return handOver();
     const present = view.get();
     if (present.kind === "loading" || present.kind === "unavailable") return resolveLocation();
     fetching.fetchLoads();
@@ -220,7 +229,20 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       refresh(present, resolution);
       timers?.stateChanged();
       if (currentScreen()?.entry === present.entry) staleScreenCheck.stateChanged(resolution.screen === present.resolution.screen, by);
+      address = address === null ? null : entryOwner.claimed(address);
     }
+  }
+
+  /** Another depositor has logged in in another tab: this tab shows nothing of the former one, and the app chooses the next page. */
+  function handOver(): void {
+    fetching.fetchLoads();
+    if (isHandingOver || isLeaving || address === null) return;
+    isHandingOver = true;
+    const { pathname, search } = address;
+    leaveScreen({ kind: "loading", resolution: currentScreen()?.resolution ?? null });
+    void raiseStale({ typed: false, replaced: true }).then(() => {
+      if (isHandingOver && !isLeaving) navigate({ pathname, search, state: null }, "replace");
+    });
   }
 
   /** A session has ended or another has begun: answers to the former one are dropped. */
@@ -236,43 +258,31 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
   function refresh(screen: ScreenView, resolution: Resolution): void {
     // A body that is visible stays: the depositor may be typing in it.
     const loading = screen.loading ? fetching.isLoading(screen) : fetching.isFirstLoad(screen);
-    const { awaitedEntries, failedEntries } = fetching.undecidedEntries();
     const shown = resolution.screen === screen.resolution.screen ? resolution : screen.resolution;
-    const frame = { resolution: shown, loading, failedLoads: fetching.failedLoads(), awaitedEntries, failedEntries };
+    const frame = { resolution: shown, loading, failedLoads: fetching.failedLoads(), ...fetching.undecidedEntries() };
     if (!isSameFrame(frame, screen)) patchScreen(frame);
   }
 
   function setLocation(next: HistoryEntry): void {
     // A history entry that a script has pushed keeps the former key: compare the path as well.
     if (next.key === address?.key && next.pathname === address.pathname && next.search === address.search) return;
+    const isForeign = entryOwner.isForeign(next);
+    const entry = isForeign ? { ...next, state: null } : next;
     const screen = next.moved === undefined ? null : currentScreen();
-    if (navigationHistory.isPassed(next) || (screen !== null && browserBack.intercepts(screen, next))) return;
+    if (navigationHistory.isPassed(entry) || (screen !== null && browserBack.intercepts(screen, entry))) return;
     browserBack.entered();
-    navigationHistory.entered(next);
+    navigationHistory.entered(entry);
     isLeaving = false;
     isEntering = true;
-    address = next;
-    if (newerBundle === null) return resolveLocation();
-    newerBundle = null;
-    void loadNewerBundle();
-  }
-
-  /** Loads the newer bundle; when that fails, the present bundle stays in use until the next navigation. */
-  async function loadNewerBundle(): Promise<void> {
-    try {
-      const next = await ports.bundle.core();
-      // The newer bundle may declare slices that the state does not have yet.
-      ports.store.replace({ ...next.initial, ...state() });
-      core.set(inZone(next, ports.timeZone));
-    } catch (error) {
-      newerBundle = "at next navigation";
-      fault(error);
-    }
-    resolveLocation();
+    isHandingOver = false;
+    address = entry;
+    if (isForeign) navigate({ pathname: entry.pathname, search: entry.search, state: null }, "replace");
+    else if (!newerBundle.loadsFor()) resolveLocation();
   }
 
   function resolveLocation(): void {
     if (address === null || isLeaving) return;
+    if (entryOwner.isForeign(address)) return handOver();
     resolutions += 1;
     const resolution = resolve(core.get(), state(), address, now());
     // Not on a page without data: a load whose failure leads there would fail again, without end.
@@ -329,24 +339,17 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     timers = null;
     fetching.screenLeft();
     staleScreenCheck.screenEntered();
-    const previous = currentScreen();
-    const isSame = previous?.resolution.screen === id && previous.resolution.path === resolution.path;
-    const screen: ScreenView = {
-      kind: "screen",
+    address = address === null ? null : entryOwner.claimed(address);
+    const screen = enteredScreen(currentScreen(), {
       entry,
       session,
       resolution,
       content,
       validators: chunk.validators,
-      data: isSame ? previous.data : {},
-      failed: isSame ? previous.failed : {},
-      pending: pendingOf(content.onEnter),
       failedLoads: fetching.failedLoads(),
-      loading: false,
       ...fetching.undecidedEntries(),
       fieldErrors: errorsElsewhere.take(id),
-      failures: {},
-    };
+    });
     view.set(screen);
     const raise = (action: string) => actions.raise(id, action, {}, "external");
     timers = startTimers(core.get(), content.timers, { clock: ports.clock, scope, raise });
@@ -385,13 +388,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     now,
     fault,
     start() {
-      const stopBundles = ports.bundle.onNewer?.((when) => {
-        if (when === "at next navigation") newerBundle = when;
-        else void loadNewerBundle();
-      });
+      const stopBundles = newerBundle.subscribe();
       const stopChanges = ports.otherTabs.onChanges((fields) => void fetching.refetchFields(fields));
       return () => {
-        stopBundles?.();
+        stopBundles();
         stopChanges();
       };
     },

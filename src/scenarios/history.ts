@@ -53,5 +53,10 @@ export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): S
       at += by;
       arrive({ ...entry, moved: by });
     },
+    claim(key, depositor) {
+      const own = entries.findIndex((entry) => entry.key === key);
+      const entry = entries[own];
+      if (entry !== undefined) entries[own] = { ...entry, depositor };
+    },
   };
 }

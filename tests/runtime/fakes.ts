@@ -282,6 +282,11 @@ export function fakePorts(
       move(by);
     });
   };
+  const claim = (key: string, depositor: string) => {
+    const own = entries.list.findIndex((entry) => entry.key === key);
+    const entry = entries.list[own];
+    if (entry !== undefined) entries.list[own] = { ...entry, depositor };
+  };
   const ports: FakePorts = {
     clock: new FakeClock(),
     timeZone: "America/New_York",
@@ -351,7 +356,7 @@ export function fakePorts(
         state = { ...state, ...next };
       },
     },
-    history: { push: visit("push"), replace: visit("replace"), move: moveLater },
+    history: { push: visit("push"), replace: visit("replace"), move: moveLater, claim },
     page: {
       last: () => ports.lastReload,
       reload(now) {
