@@ -107,6 +107,11 @@ describe("a depositor", () => {
     const questions = visitor.page.getByRole("main").locator("summary");
     await questions.first().waitFor();
     const all = await questions.count();
+    const lastAnswer = visitor.page.locator("details > p").last();
+    await visitor.page.emulateMedia({ media: "print" });
+    expect(await lastAnswer.evaluate((answer) => answer.checkVisibility({ contentVisibilityAuto: true })), "an answer on paper").toBe(true);
+    await visitor.page.emulateMedia({ media: "screen" });
+    expect(await lastAnswer.isVisible(), "a closed answer on the screen").toBe(false);
     await questions.first().click();
     await visitor.inspect();
     await visitor.page.getByRole("searchbox").fill("interest");

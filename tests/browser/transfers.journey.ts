@@ -51,6 +51,11 @@ describe.each(
     await visitor.press("Confirm deposit");
     await visitor.errorSummary();
     await visitor.tick(/^I authorize .* to debit \$150\.00 from my .* every month/);
+    await visitor.page.emulateMedia({ media: "print" });
+    expect(await visitor.page.getByText(/^I authorize/).isVisible(), "the authorization on paper").toBe(true);
+    for (const pressed of [visitor.button("Confirm deposit"), visitor.button("Log out").or(visitor.link("Log out")).first()])
+      expect(await pressed.isVisible(), "a control on paper").toBe(false);
+    await visitor.page.emulateMedia({ media: "screen" });
     await visitor.loseAnswer("Deposit");
     await visitor.press("Confirm deposit");
     await visitor.page.getByText("We couldn't confirm this.").first().waitFor();
