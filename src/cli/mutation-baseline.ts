@@ -6,7 +6,7 @@ import type { FlowSource } from "../language/source.js";
 import type { Mutant } from "../mutation/mutant.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { runScenario } from "../scenarios/run-scenario.js";
-import { proveWithoutPaths } from "../verifier/prove.js";
+import { proofKeyOf, proveWithoutPaths } from "../verifier/prove.js";
 import type { SearchGuide } from "../verifier/search/search-guide.js";
 import { compileBrand } from "./brand-bundle.js";
 import { checkBrand } from "./checked-brand.js";
@@ -29,6 +29,17 @@ const COMMON = /^(?:flows\/outcomes\.json|schemas\/(?:(?!overlay\.|state\.)[a-z-
 /** A problem without its location, which a mutant may move. */
 const textOf = ({ rule, message }: Problem): string => `${rule} ${message}`;
 
+/** Of each kind of mutants, the scenarios that are tried first: most mutants of a kind are found by few scenarios. */
+const FINDERS_KEPT = 24;
+
+/** The proof of the brand without a mutant. */
+interface BaselineProof {
+  readonly known: ReadonlySet<string>;
+  readonly guide: SearchGuide;
+  /** What decides it; null where no key can tell. */
+  readonly key: string | null;
+}
+
 interface BaselineOptions {
   readonly isProven: boolean;
   readonly peers: Peers;
@@ -39,7 +50,9 @@ export class Baseline {
   readonly #schemas: Readonly<Record<string, string>>;
   /** The problems of the other brands, once one is compiled. */
   #others: ReadonlyMap<string, ReadonlySet<string>> | null = null;
-  #proof: { readonly known: ReadonlySet<string>; readonly guide: SearchGuide } | null = null;
+  #proof: BaselineProof | null = null;
+  /** By kind, the scenarios that found a mutant, the newest first. */
+  readonly #finders = new Map<Mutant["kind"], readonly WrittenScenario[]>();
 
   private constructor(
     readonly source: FlowSource,
@@ -73,14 +86,18 @@ export class Baseline {
     const loaded = { ...this.loaded, bundle, validators: await this.#validatorsOf(bundle) };
     const affected = this.reads.affectedBy(bundle);
     const { scenarios, options } = this.reads.input;
-    for (const { scenario } of this.#inOrder(
+    for (const written of this.#inOrder(
       mutant,
       scenarios.filter((_one, index) => affected.has(index)),
-    ))
-      if ((await runScenario(loaded, scenario, options)).length > 0) return "scenarios";
+    )) {
+      if ((await runScenario(loaded, written.scenario, options)).length === 0) continue;
+      this.#finders.set(mutant.kind, [written, ...this.#findersOf(mutant).filter((one) => one !== written)].slice(0, FINDERS_KEPT));
+      return "scenarios";
+    }
     if (this.#isFoundInAnotherBrand(source)) return "compiler";
     if (!this.isProven) return null;
-    const { known, guide } = await this.#proofOfBaseline();
+    const { known, guide, key } = await this.#proofOfBaseline();
+    if (key !== null && this.#keyOf(bundle, source) === key) return null;
     return this.#isNew(proveWithoutPaths(source, this.slug, bundle, compile, guide).problems, known) ? "proof" : null;
   }
 
@@ -102,20 +119,35 @@ export class Baseline {
   }
 
   /** The findings without a mutant. A stored proof without findings has none; the others are made without paths. */
-  async #proofOfBaseline(): Promise<{ readonly known: ReadonlySet<string>; readonly guide: SearchGuide }> {
+  async #proofOfBaseline(): Promise<BaselineProof> {
     if (this.#proof !== null) return this.#proof;
     const { problems, guide } = await checkBrand(this.source, this.slug);
     const known = problems.length === 0 ? [] : proveWithoutPaths(this.source, this.slug, this.loaded.bundle, compile, guide).problems;
-    this.#proof = { known: new Set(known.map(textOf)), guide };
+    this.#proof = { known: new Set(known.map(textOf)), guide, key: this.#keyOf(this.loaded.bundle, this.source) };
     return this.#proof;
   }
 
-  /** The scenarios that the mutant can affect; first those that name its screen, as most mutants are found by one of them. */
-  #inOrder({ screen }: Mutant, scenarios: readonly WrittenScenario[]): readonly WrittenScenario[] {
+  /** What decides the proof of a bundle. */
+  #keyOf(bundle: Bundle, source: FlowSource): string | null {
+    return proofKeyOf(source, this.slug, bundle, compile, "");
+  }
+
+  #findersOf({ kind }: Mutant): readonly WrittenScenario[] {
+    return this.#finders.get(kind) ?? [];
+  }
+
+  /**
+   * The scenarios that the mutant can affect: those that found a mutant of its kind, those that name its screen, as most mutants
+   * are found by one of them, and the others.
+   */
+  #inOrder(mutant: Mutant, scenarios: readonly WrittenScenario[]): readonly WrittenScenario[] {
+    const { screen } = mutant;
     const paths = screen === null ? [] : (this.loaded.bundle.core.screens[screen]?.paths ?? []);
     const isAbout = ({ title, scenario }: WrittenScenario): boolean =>
       (screen !== null && title.startsWith(`${screen}:`)) ||
       scenario.steps.some((step) => "open" in step && paths.includes(step.open.split("?")[0] ?? ""));
-    return [...scenarios.filter(isAbout), ...scenarios.filter((one) => !isAbout(one))];
+    const affected = new Set(scenarios);
+    const finders = this.#findersOf(mutant).filter((one) => affected.has(one));
+    return [...new Set([...finders, ...scenarios.filter(isAbout), ...scenarios])];
   }
 }
