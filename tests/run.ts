@@ -46,6 +46,8 @@ const SECTIONS: readonly Section[] =
         // Before the journeys: their products reuse its proof.
         { title: "flow check", command: "node", args: ["src/cli/flows.mjs", "check", "--all"] },
         vitest("browser journeys", "browser"),
+        // Outside of vitest, whose modules run them in twice the time.
+        { title: "scenarios of every brand", command: "node", args: ["src/cli/flows.mjs", "test"] },
         vitest("runtime, theme, blocks, state", "dom", "snapshots"),
         { title: "types", command: "node", args: ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."] },
         vitest("upstream contract, against the sandbox", "contract"),

@@ -39,6 +39,7 @@ export const LONG_FILES = {
     "cli/mutate",
     "flows/tutorials",
     "flows/wizard-brands",
+    "gateway/schema-reload",
     "gateway/transactions",
     "mutation/affected",
     "mutation/incremental",
@@ -50,9 +51,20 @@ export const LONG_FILES = {
     "verifier/search-guide",
     "verifier/traces",
   ].map((name) => `tests/${name}.test.ts`),
-  browser: ["firefox", "first-start", "guards", "pictures", "routes", "sandbox-page", "scenarios", "screens", "states", "year"].map(
-    (name) => `tests/browser/${name}.journey.ts`,
-  ),
+  browser: [
+    "firefox",
+    "first-start",
+    "first-view",
+    "guards",
+    "link-modes",
+    "pictures",
+    "routes",
+    "sandbox-page",
+    "scenarios",
+    "screens",
+    "states",
+    "year",
+  ].map((name) => `tests/browser/${name}.journey.ts`),
 } as const;
 
 export type Part = "representative" | "full";
