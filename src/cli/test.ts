@@ -8,6 +8,7 @@ import { type FoundControls, runScenario, type ScenarioOptions } from "../scenar
 import type { Answer } from "../scenarios/scenario.js";
 import type { Session } from "../scenarios/session.js";
 import { type Sight, sightOf } from "../scenarios/sight.js";
+import { AbsentTexts } from "./absent-texts.js";
 import { parseArguments } from "./arguments.js";
 import { compileBrand } from "./brand-bundle.js";
 import type { BrowserPlay } from "./browser/open-context.js";
@@ -89,11 +90,17 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
   if (selected instanceof WrongFiles) return { results: [], wrong: selected.problems };
   const results: ScenarioResult[] = [];
   const usedAnswers = new Set<Answer>();
+  const absentTexts = new AbsentTexts();
   const found = new Map([...selected.loaded.keys()].map((brand) => [brand, { pressed: new WeakMap(), forms: new WeakMap() }]));
   for (const written of selected.scenarios) {
     for (const brand of brandsOf(written, selected)) {
       const began = io.now();
-      const options = { ...selected.options, found: found.get(brand) as FoundControls, used: (one: Answer) => void usedAnswers.add(one) };
+      const options = {
+        ...selected.options,
+        found: found.get(brand) as FoundControls,
+        used: (one: Answer) => void usedAnswers.add(one),
+        performed: (step: number, session: Session) => absentTexts.observe(written.scenario.steps[step], session),
+      };
       const faulty = selected.faulty.get(written.scenario.given?.persona ?? "");
       const failures =
         faulty === undefined
@@ -105,13 +112,24 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
   // One brand may call what another one does not, and a walk that fails ends before its last calls.
   const failing = new Set(results.flatMap(({ written, failures }) => (failures.length > 0 ? [written.file] : [])));
   const complete = selection.brand === undefined ? selected.files.filter(({ file }) => !failing.has(file)) : [];
-  return { results, wrong: [...selected.wrong, ...unusedAnswers(complete, (answer) => usedAnswers.has(answer))] };
+  // Any scenario may show a text, also one that fails.
+  const isWhole = selection.brand === undefined && selection.patterns.length === 0 && failing.size === 0;
+  const { answers, brandAnswers = {}, personas } = selected.options;
+  const stale = isWhole
+    ? absentTexts.stale(
+        selected.scenarios,
+        [...selected.loaded.values()].map(({ bundle }) => bundle),
+        [answers, brandAnswers, personas],
+      )
+    : [];
+  return { results, wrong: [...selected.wrong, ...unusedAnswers(complete, (answer) => usedAnswers.has(answer)), ...stale] };
 }
 
 async function runOne(loaded: LoadedBundle, { scenario }: WrittenScenario, options: ScenarioOptions, play: BrowserPlay | null) {
   if (play === null) return runScenario(loaded, scenario, options);
   const sights: (Sight | null)[] = [];
   const performed = (step: number, session: Session): void => {
+    options.performed?.(step, session);
     sights[step] = sightOf(session);
   };
   const failures = await runScenario(loaded, scenario, { ...options, performed });

@@ -67,9 +67,12 @@ function textsAround({ heading, question, scope, branding }: Session): readonly 
 const timeLeft = (deadline: number | null, now: Json = null): string =>
   deadline === null ? "" : clockText(secondsBetween(Date.parse(String(now)), deadline));
 
+/** Everything that `texts` and `absent` look at, without names of the brand. */
+export const shownLines = (session: Session): readonly string[] => [...textsOf(session), ...labelsOf(session), ...textsAround(session)];
+
 /** Whether a text is part of what is shown. */
 function shownBy(session: Session): (text: string) => boolean {
-  const lines = [...textsOf(session), ...labelsOf(session), ...textsAround(session)];
+  const lines = shownLines(session);
   return (text) => lines.some((line) => line.includes(text));
 }
 

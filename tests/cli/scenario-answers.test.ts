@@ -43,6 +43,18 @@ describe("an answer that no call gets", () => {
   });
 });
 
+it("reports a text that must be absent and that no page can show, where all scenarios run", async () => {
+  const given = '"given": { "persona": "active", "state": { "progress": { "first_name": "Zoe", "is_primary": true } } }, "steps"';
+  await write(
+    scenario('{ "absent": ["Log out again", "Zoe", "Go to your dashboard"] }').replace('"steps"', given).replace("/login", "/faq"),
+  );
+  const { warned } = await capture((io) => run([], io), { root });
+  expect(warned).toMatch(
+    /^flows\/scenarios\/own\.json:6:9 {2}error {2}scenario {2}No page shows "Go to your dashboard" in any scenario, [^\n]*$/,
+  );
+  expect((await test()).warned).toBe("");
+});
+
 it.each([
   [
     "a field that the items do not have",
