@@ -16,6 +16,7 @@ import { closeNotification, closeNotificationLater, isNotificationOpen } from ".
 import type { ClockPort } from "../runtime/port.js";
 import { useSlice } from "../state/store.js";
 import { useKnownPointer, usePlace } from "./notification-place.js";
+import { useReturnedFocus } from "./returned-focus.js";
 
 /** S1: error severity shows the warning icon. */
 const ICONS: Readonly<Record<Severity, ReactElement>> = {
@@ -73,6 +74,7 @@ function Banner({ shown, clock }: { readonly shown: OpenNotification; readonly c
   };
   const frame = useRef<HTMLDivElement>(null);
   usePlace(frame, shown);
+  useReturnedFocus(frame);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal notification must restart the time as well

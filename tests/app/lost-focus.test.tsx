@@ -1,10 +1,34 @@
 /** Tests where the focus is after its control has disappeared. */
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { CompiledBlock } from "../../src/language/bundle.js";
+import type { BundleCore, CompiledBlock } from "../../src/language/bundle.js";
 import { ordered } from "../blocks/screen-fixture.js";
 import { INITIAL, when } from "../runtime/fakes.js";
 import { button, openApp } from "./open-app.js";
+
+describe("a message of the frame that is dismissed", () => {
+  const notify = { then: [{ notify: { message: "Saved.", severity: "success" as const } }] };
+  const screens = { home: { title: "Home", body: [button("Save", "notify"), button("Other", "notify")], actions: { notify } } };
+
+  it("returns the focus to where it was before", async () => {
+    const { user } = await openApp("/home", screens);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByText("Saved.")).toBeNull();
+    expect(screen.getByRole("button", { name: "Save" })).toHaveFocus();
+  });
+
+  it("moves it to the content where nothing else had it", async () => {
+    const banners = [{ uuid: "one", type: 1, message: "We're closed on Monday." }];
+    const dismissBanner = { then: [{ set: { "dismissed.banners": ["one"] } }] };
+    const app = { actions: { dismissBanner } } as unknown as Partial<BundleCore>;
+    const { user } = await openApp("/home", screens, { ...INITIAL, banners }, { initial: { ...INITIAL, banners }, ...app });
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByText("We're closed on Monday.")).toBeNull();
+    expect(screen.getByRole("main")).toHaveFocus();
+  });
+});
 
 describe("a control that disappears", () => {
   const top = () => vi.mocked(window.scrollTo);
