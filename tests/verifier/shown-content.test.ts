@@ -52,3 +52,20 @@ it("reports a control of an entry whose value is two constants", () => {
   expect(found({ list: list({ and: [called("Ada"), called("Eve")] }) })).toEqual(ALONE);
   expect(found({ list: list({ or: [called("Ada"), called("Eve")] }) })).toEqual([]);
 });
+
+it("reports a control of an entry that the filter of the list leaves out", () => {
+  const name = { var: "item.name" };
+  const list = (filter: object, when: object) => ({
+    block: "list",
+    items: { filter: [{ var: "beneficiaries" }, filter] },
+    item: { title: name, controls: { items: { go: { label: "See", go: "/away", style: "secondary", when } } } },
+    empty: { text: "Nobody." },
+  });
+  const within = (filter: object, when: object) => found({ list: list(filter, when) });
+  const isAda = { "===": [{ var: "name" }, "Ada"] };
+  expect(within(isAda, { "===": [name, "Eve"] })).toEqual(WITHIN);
+  expect(within({ "!!": [{ var: "name" }] }, { and: ["loggedIn", { "!": [name] }] })).toEqual(WITHIN);
+  expect(within(isAda, { or: ["loggedIn", { "===": [name, "Eve"] }] })).toEqual([]);
+  expect(within(isAda, { in: [name, ["Ada", "Eve"]] })).toEqual([]);
+  expect(within({ "<": [{ var: "name" }, "B"] }, { "===": [name, "Eve"] })).toEqual([]);
+});
