@@ -11,6 +11,8 @@ export interface EntryOwner {
   isForeign(entry: HistoryEntry | null): boolean;
   /** The page of the entry is shown to the present depositor; returns the entry with this fact. */
   claimed(entry: HistoryEntry): HistoryEntry;
+  /** The entry without its depositor. */
+  released(entry: HistoryEntry): HistoryEntry;
 }
 
 export function createEntryOwner(history: HistoryPort, state: () => DepositorState): EntryOwner {
@@ -25,5 +27,6 @@ export function createEntryOwner(history: HistoryPort, state: () => DepositorSta
       history.claim(entry.key, depositor);
       return { ...entry, depositor };
     },
+    released: ({ depositor: _former, ...entry }) => entry,
   };
 }

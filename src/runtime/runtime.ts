@@ -48,8 +48,8 @@ export interface Runtime {
   raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
   /** Navigates to a path of the flows. */
   go(to: Target, item?: Json): void;
-  /** Call after another tab, or the development tools, replaced the depositor state. */
-  stateReplaced(how: "session" | "values"): void;
+  /** Call after another tab, or the development tools, replaced the depositor state. `persona`: the page stays, for whomever it is. */
+  stateReplaced(how: "session" | "values" | "persona"): void;
   /** The scope in which predicates, values and texts of the current screen are evaluated. */
   scope(item?: Json): Scope;
   /** Saves the typed and unsent data of a form on a screen; null deletes it. Does nothing after the end of the screen's session. */
@@ -370,10 +370,10 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     raise: (owner, action, payload) => actions.raise(owner, action, payload),
     go: goTo,
     stateReplaced(how) {
-      if (how === "session") {
-        sessionEnded();
-        resolveLocation();
-      } else stateChanged("external");
+      if (how === "values") return stateChanged("external");
+      if (how === "persona" && address !== null) address = entryOwner.released(address);
+      sessionEnded();
+      resolveLocation();
     },
     scope,
     saveDraft(screen, form, typed) {

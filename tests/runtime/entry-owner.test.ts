@@ -63,6 +63,17 @@ describe("another depositor who logs in in another tab", () => {
   });
 });
 
+describe("another persona in the development tools", () => {
+  it("is shown the same page", async () => {
+    const { runtime, route, ports } = await atReview();
+    ports.store.replace(depositor("dep-2", "s2"));
+    runtime.stateReplaced("persona");
+    await settled();
+    expect(route()).toMatchObject({ path: "/deposit", state: REVIEW });
+    expect(ports.visited).toEqual([]);
+  });
+});
+
 describe("the same depositor who logs in again in another tab", () => {
   it("keeps the page", async () => {
     const { replaced, route, ports } = await atReview();

@@ -60,7 +60,7 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
     const state = name === "" ? wholeState(core, {}) : wholeState(core, await personaState(name));
     parts.calls.through = name === "" ? gateway.current : previewCalls(() => runtime.core.get(), state);
     store.replace(state);
-    runtime.stateReplaced("session");
+    runtime.stateReplaced("persona");
   }
 
   async function signIn(name: string): Promise<void> {
@@ -68,7 +68,7 @@ export default function DevTools({ parts, page }: { readonly parts: AppParts; re
     parts.calls.through = gateway.current;
     setPersona("");
     store.replace(writeSlices(core, wholeState(core, {}), payload ?? {}));
-    runtime.stateReplaced("session");
+    runtime.stateReplaced("persona");
     runtime.go("/login/entry");
   }
 

@@ -65,7 +65,7 @@ export function Recording({ parts, page, persona, isRecording, onRecording, onFa
     });
     follow(recorder, []);
     // A scenario opens its address as a new page: request again what the page shows.
-    runtime.stateReplaced("session");
+    runtime.stateReplaced("persona");
   }
 
   function finish(): void {
