@@ -2,8 +2,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv";
+import { schemaFindings } from "../compiler/schema-findings.js";
 import { validatorOf } from "../compiler/schema-validator.js";
 import type { Json } from "../language/definition.js";
+import { isObject } from "../language/json.js";
 import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
 import { problemAt } from "../language/problems.js";
 import { noSuch } from "../language/suggest.js";
@@ -61,15 +63,34 @@ export interface CommonData {
   readonly unreachable: Readonly<Record<string, string>>;
 }
 
-/** Errors of the file are thrown as `WrongFiles`. */
-async function readCommonFile(root: string, validate: ValidateFunction): Promise<ScenarioFiles["common"]> {
-  const common = await readJsonFile(
-    root,
-    `${FOLDER}/${ANSWERS}`,
-    validate as ValidateFunction<ScenarioFiles["common"]["content"] & object>,
-  );
-  if (common.problems.length > 0) throw new WrongFiles(common.problems);
-  return common;
+type CommonFile = ScenarioFiles["common"];
+
+/** In place of an answer that has errors: whoever uses it has not run as written. */
+export const BROKEN_ANSWER: Answer = { fails: "network" };
+
+/** Where an answer with an error is in the file; null for an error elsewhere. */
+function brokenAnswer([word, name, operation]: readonly (string | number)[]): readonly string[] | null {
+  if (word === "answers" && name !== undefined) return [word, String(name)];
+  return word === "brandAnswers" && operation !== undefined ? [word, String(name), String(operation)] : null;
+}
+
+function withBroken(data: Json, [name, ...rest]: readonly string[]): Json {
+  if (name === undefined) return BROKEN_ANSWER as Json;
+  return isObject(data) ? { ...data, [name]: withBroken(data[name] ?? null, rest) } : data;
+}
+
+/** Errors of the file are thrown as `WrongFiles`; with `keepsSound`, only those outside of answers, and the others are its problems. */
+async function readCommonFile(root: string, validate: ValidateFunction, keepsSound: boolean): Promise<CommonFile> {
+  const common = await readJsonFile<CommonFile["content"] & object>(root, `${FOLDER}/${ANSWERS}`);
+  const { file, content, placeOf } = common;
+  if (content === null) throw new WrongFiles(common.problems);
+  if (validate(content)) return common;
+  const found = schemaFindings(validate.errors ?? []);
+  const problems = found.map(({ path, word, found: finding }) => problemAt({ file, ...placeOf(path, word) }, finding));
+  const broken = found.map(({ path, word }) => brokenAnswer([...path, ...(word === undefined ? [] : [word])]));
+  if (!keepsSound || broken.includes(null)) throw new WrongFiles(problems);
+  const sound = broken.reduce((data: Json, path) => withBroken(data, path ?? []), content as unknown as Json);
+  return { ...common, content: sound as unknown as CommonFile["content"], problems };
 }
 
 /** Answers that an operation does not have, as `flows/outcomes.json` declares them. */
@@ -108,12 +129,15 @@ function namedBrands({ brands = [], steps }: Scenario): readonly (readonly [numb
   return [...brands.map((slug) => [steps.length, slug] as const), ...ofSteps];
 }
 
-/** `brands`: those that exist. Errors of the data that scenarios have in common are thrown as `WrongFiles`. */
-export async function readScenarios(root: string, brands: readonly string[]): Promise<ScenarioFiles> {
+/**
+ * `brands`: those that exist. Errors of the data that scenarios have in common are thrown as `WrongFiles`. With `keepsSound`, an
+ * answer with errors is among `wrong`, and `BROKEN_ANSWER` in its place.
+ */
+export async function readScenarios(root: string, brands: readonly string[], keepsSound = false): Promise<ScenarioFiles> {
   const schema = await contentOf<object>(root, "schemas/scenario.schema.json");
   const validate = validatorOf<ScenarioFile>(schema);
   const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
-  const commonFile = await readCommonFile(root, validate);
+  const commonFile = await readCommonFile(root, validate, keepsSound);
   const common: CommonData = { answers: {}, brandAnswers: {}, fills: {}, unreachable: {}, ...commonFile.content };
   const wrongIn = stateFindings(await readFile(join(root, STATE), "utf8"));
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();
@@ -141,7 +165,8 @@ export async function readScenarios(root: string, brands: readonly string[]): Pr
         if (!brands.includes(slug)) wrong.push({ file, ...place(step), message: noSuch("brand", slug, brands) });
     }
   }
-  wrong.push(...(await wrongBranding(root, brands, common, commonFile)));
+  wrong.push(...commonFile.problems);
+  if (commonFile.problems.length === 0) wrong.push(...(await wrongBranding(root, brands, common, commonFile)));
   return {
     scenarios,
     wrong,

@@ -20,7 +20,7 @@ import { loadBundle } from "./load-bundle.js";
 import { readPersonaFiles, readPersonas } from "./persona-files.js";
 import { recordAll, updateAll } from "./rewrite-scenarios.js";
 import { rejectedFills, unselectedAnswers, unusedAnswers } from "./scenario-answers.js";
-import { readScenarios, type ScenarioFiles, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
+import { BROKEN_ANSWER, readScenarios, type ScenarioFiles, type WrittenScenario, type WrongScenario } from "./scenario-files.js";
 import { printText, REPORTS, type Report, type ScenarioResult } from "./scenario-reports.js";
 import { readSource } from "./source-files.js";
 
@@ -50,11 +50,12 @@ interface Selected {
 /** Compares whole names: "own.json" does not select "what-is-shown.json", which `--record` would rewrite. */
 const isFile = (file: string, path: string): boolean => file === path || file.endsWith(`/${path}`);
 
-async function select(io: Io, { brand, patterns }: Selection): Promise<Selected> {
+/** `keepsSound`: see `readScenarios`. */
+async function select(io: Io, { brand, patterns }: Selection, keepsSound: boolean): Promise<Selected> {
   const source = await readSource(io.root);
   const slugs = brands(source);
   if (brand !== undefined && !slugs.includes(brand)) throw new Usage(noSuch("brand", brand, slugs));
-  const { scenarios, wrong, answers, brandAnswers, failureOf, files, common } = await readScenarios(io.root, slugs);
+  const { scenarios, wrong, answers, brandAnswers, failureOf, files, common } = await readScenarios(io.root, slugs, keepsSound);
   const has = ({ file, title }: WrittenScenario, part: string): boolean => title.includes(part) || isFile(file, part);
   const selected = scenarios.filter((one) => patterns.length === 0 || patterns.some((part) => has(one, part)));
   // A file that cannot be read may have it.
@@ -80,9 +81,12 @@ async function select(io: Io, { brand, patterns }: Selection): Promise<Selected>
 const brandsOf = ({ scenario }: WrittenScenario, { loaded }: Selected): readonly string[] =>
   [...loaded.keys()].filter((slug) => scenario.brands?.includes(slug) ?? true);
 
+/** The failure of a scenario that uses an answer with errors. */
+const BROKEN = [{ step: 0, message: "It did not run as written: an answer of flows/scenarios/answers.json that it uses has errors." }];
+
 /** `play`: the browser in which scenarios are also played. */
 async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = null): Promise<Report> {
-  const selected = await select(io, selection).catch((error: unknown) => {
+  const selected = await select(io, selection, true).catch((error: unknown) => {
     if (error instanceof WrongFiles) return error;
     throw error;
   });
@@ -95,10 +99,14 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
   for (const written of selected.scenarios) {
     for (const brand of brandsOf(written, selected)) {
       const began = io.now();
+      let usesBroken = false;
       const options = {
         ...selected.options,
         found: found.get(brand) as FoundControls,
-        used: (one: Answer) => void usedAnswers.add(one),
+        used: (one: Answer) => {
+          usedAnswers.add(one);
+          usesBroken ||= one === BROKEN_ANSWER;
+        },
         performed: (step: number, session: Session) => absentTexts.observe(written.scenario.steps[step], session),
       };
       const faulty = selected.faulty.get(written.scenario.given?.persona ?? "");
@@ -106,7 +114,7 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
         faulty === undefined
           ? await runOne(selected.loaded.get(brand) as LoadedBundle, written, options, play)
           : [{ step: 0, message: `It did not run: ${faulty} has errors.` }];
-      results.push({ written, brand, failures, milliseconds: io.now() - began });
+      results.push({ written, brand, failures: usesBroken ? BROKEN : failures, milliseconds: io.now() - began });
     }
   }
   // One brand may call what another one does not, and a walk that fails ends before its last calls.
@@ -170,10 +178,10 @@ const applied = (selected: Selected) =>
     isForOthers: (written.scenario.brands ?? selected.slugs).some((slug) => !selected.loaded.has(slug)),
   }));
 
-/** The selected scenarios, to be written: the errors of personas are thrown as `WrongFiles`. */
+/** The selected scenarios, to be written: the errors of personas and of answers are thrown as `WrongFiles`. */
 async function selectToWrite(io: Io, selection: Selection): Promise<Selected> {
   await readPersonas(io.root);
-  return select(io, selection);
+  return select(io, selection, false);
 }
 
 async function recordSelected(io: Io, selection: Selection): Promise<void> {

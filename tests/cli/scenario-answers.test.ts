@@ -130,6 +130,22 @@ it("runs only the scenarios without a persona that has errors", async () => {
   expect(written).toMatch(/^0 passed, [1-9]\d* failed, including/m);
 });
 
+it("runs only the scenarios that do not use an answer in common that has errors", async () => {
+  const path = join(root, "flows/scenarios/answers.json");
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace('"Sessions": {\n      "ok"', '"Sessions": {\n      "okay"'));
+  const both = JSON.parse(scenario('{ "path": "/login" }')) as { readonly scenarios: object };
+  const steps = [{ open: "/my-account" }, { see: { path: "/my-account" } }];
+  await write(JSON.stringify({ scenarios: { ...both.scenarios, "Sees its sessions": { given: { persona: "active" }, steps } } }));
+  const { code, written, warned } = await test();
+  await writeFile(path, text);
+  expect(code).toBe(1);
+  expect(warned).toMatch(/answers\.json:\d+:\d+ {2}error {2}[a-z-]+ {2}"okay" is not a word here/);
+  expect(warned).toContain("Sees its sessions (harbor): It did not run as written: ");
+  expect(warned).not.toContain("Opens <login>");
+  expect(written).toMatch(/^1 passed, \d failed/);
+});
+
 it("reports a brand for which scenarios answer with another one, and says what to add", async () => {
   const path = join(root, "flows/scenarios/answers.json");
   const text = await readFile(path, "utf8");
