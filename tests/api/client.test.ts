@@ -1,5 +1,5 @@
 /** Tests calls to the gateway: the request, and the outcome of each kind of failure. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createBundleFiles } from "../../src/api/bundle-files.js";
 import { createCallPort } from "../../src/api/client.js";
 import { csrfToken } from "../../src/api/csrf.js";
@@ -340,7 +340,7 @@ describe("queries of the same turn", () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const { calls, query } = callPort([]);
     const outcomes = Promise.all(query(["a", "b"], [one.signal, other.signal]));
-    await new Promise((resolve) => setTimeout(resolve));
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
     one.abort();
     expect(calls[0]?.signal?.aborted).toBe(false);
     other.abort();
