@@ -81,7 +81,8 @@ it("draws a block once for answers that arrive together, and not before its data
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   ports.latestCall("Alerts").answer(ok({ alerts: [{ uuid: "a" }] }));
   ports.latestCall("Profile").answer(ok({ profile: { name: "Ada" } }));
-  await settled();
+  await vi.waitFor(() => expect(drawn.length).toBeGreaterThanOrEqual(2), { timeout: 10_000 });
+  // Time for a further drawing.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(drawn).toEqual([
     ["alerts", [{ uuid: "a" }]],
