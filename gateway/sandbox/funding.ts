@@ -35,7 +35,7 @@ export async function saveInitialAmount(work: UnitOfWork, userUuid: string, deci
   const cents = centsOf(decimal);
   if (cents === null || cents < MIN_CENTS || cents > MAX_CENTS)
     throw invalid({ initial_amount: ["Enter an amount from $1.00 to $100,000.00."] });
-  if (await pendingRequest(work, depositor.entity_uuid))
+  if (await isAlreadyFunded(work, depositor.entity_uuid))
     throw new ApiError(409, "already_funded", "We're processing your first deposit, so you can't change the amount.");
   await work.db.updateTable("entities").set({ initial_amount_cents: cents }).where("uuid", "=", depositor.entity_uuid).execute();
   return decimalOf(cents);

@@ -108,11 +108,12 @@ describe("the transfer", () => {
     expect(await transfersOf(dana)).toHaveLength(1);
   });
 
-  it("is rejected when the same key comes with another amount", async () => {
+  it("keeps its amount", async () => {
     const dana = await fixture.signedInAs("disclosures");
     await dana.call("FundAccount", fund("one"));
-    await dana.call("SaveInitialAmount", { form: { initial_amount: "7.00" } });
-    expect(await dana.failure("FundAccount", fund("one"))).toMatchObject({ status: 409, code: "conflict" });
+    const another = { form: { initial_amount: "7.00" } };
+    expect(await dana.failure("SaveInitialAmount", another)).toMatchObject({ status: 409, code: "already_funded" });
+    expect(await dana.call("FundAccount", fund("one"))).toMatchObject({ transfer: { status: "SUCCESS" } });
     expect(await transfersOf(dana)).toMatchObject([{ amount: "2500.00" }]);
   });
 

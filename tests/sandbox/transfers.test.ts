@@ -119,6 +119,8 @@ describe("funding", () => {
     expect(first.status).toBe(200);
     expect(again.data.request_id).toBe(first.data.request_id);
     expect(await fund(client, "k2")).toMatchObject({ status: 409, code: "already_funded" });
+    const amount = await client.call("/initial-fund-amount", { body: { initial_amount: "7.00" } });
+    expect(amount).toMatchObject({ status: 409, code: "already_funded" });
     expect((await client.call<Row[]>("/transactions")).data).toHaveLength(1);
     expect((await client.call("/fund-my-account", { body: { authorized: true } })).status).toBe(422);
     expect((await fund(client, "k1", { authorized: false })).status).toBe(422);
