@@ -2,7 +2,7 @@
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
 import { actionOf, applyAnswer, handlerOf, type Journeys, type TransitionContext, transition } from "../engine/transition.js";
-import type { BundleCore, CompiledEffect } from "../language/bundle.js";
+import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { UnknownName } from "../language/failures.js";
 import { isObject } from "../language/json.js";
@@ -17,7 +17,7 @@ import { rollBack } from "./optimistic-updates.js";
 import type { PendingFiles } from "./pending-files.js";
 import type { RuntimePorts } from "./port.js";
 import type { Questions } from "./questions.js";
-import { slicesRead } from "./slice-reads.js";
+import { slicesReadByDecisions } from "./slice-reads.js";
 import type { Cause } from "./stale-screen.js";
 import type { ActionFailure, Payload } from "./view.js";
 
@@ -141,8 +141,11 @@ export function createActions(dependencies: ActionDependencies): Actions {
       ...(item === undefined ? {} : { item }),
       inPlace: at.source !== null && current.entry === at.screen.entry,
     };
-    const left = owner !== null && current.entry !== at.screen.entry;
-    const commands = step(event, state, left ? at.screen : current, left ? "external" : at.by);
+    const isOtherEntry = owner !== null && current.entry !== at.screen.entry;
+    // Back from a review to its form is the same screen: money that has moved is shown there too, or the depositor would send it again.
+    const isSameScreen = current.route !== undefined && current.route.path === at.screen.route?.path;
+    const left = isOtherEntry && !(isSameScreen && outcome.status === "ok" && variables !== command.variables);
+    const commands = step(event, state, isOtherEntry ? at.screen : current, left ? "external" : at.by);
     // After the end of the session the other tabs have nothing to query.
     if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
     const own = actionOf(dependencies.core(), dependencies.journeys(), owner, action).on ?? {};
@@ -382,17 +385,4 @@ function attemptOf({ owner, action, item }: Call): string {
 /** Whether the state has the marker of a session (D1). */
 function signedIn({ auth }: DepositorState): boolean {
   return isObject(auth) && Boolean(auth.bearerToken);
-}
-
-const readByDecisions = new WeakMap<readonly CompiledEffect[], ReadonlySet<string>>();
-
-/** The slices that the decisions of these effects read. */
-function slicesReadByDecisions(core: BundleCore, effects: readonly CompiledEffect[]): ReadonlySet<string> {
-  const known = readByDecisions.get(effects);
-  if (known !== undefined) return known;
-  const decisions = effects.flatMap(({ decide }) => (decide === undefined ? [] : [core.decisions[decide]]));
-  const conditions = decisions.flatMap((decision) => decision?.rows.map(({ when }) => when) ?? []);
-  const slices = new Set(conditions.flatMap((when) => (when === undefined ? [] : [...slicesRead(when)])));
-  readByDecisions.set(effects, slices);
-  return slices;
 }

@@ -1,5 +1,5 @@
 /** Exports which slices a part of the bundle reads, for the runtime: they must be loaded before it evaluates the part. */
-import type { BundleCore, ScreenRoute } from "../language/bundle.js";
+import type { BundleCore, CompiledEffect, ScreenRoute } from "../language/bundle.js";
 import { pathsRead, rootOf } from "../language/logic-reads.js";
 
 const cache = new WeakMap<object, ReadonlySet<string>>();
@@ -23,5 +23,18 @@ export function slicesReadByGuards(core: BundleCore, screen: ScreenRoute): Reado
   const fallback = screen.fallback.map((row) => row.when?.logic);
   const slices = new Set(pathsRead([gates, screen.guard.logic, fallback]).map(rootOf));
   byScreen.set(screen, slices);
+  return slices;
+}
+
+const byEffects = new WeakMap<readonly CompiledEffect[], ReadonlySet<string>>();
+
+/** The slices that the decisions of these effects read. */
+export function slicesReadByDecisions(core: BundleCore, effects: readonly CompiledEffect[]): ReadonlySet<string> {
+  const found = byEffects.get(effects);
+  if (found !== undefined) return found;
+  const decisions = effects.flatMap(({ decide }) => (decide === undefined ? [] : [core.decisions[decide]]));
+  const conditions = decisions.flatMap((decision) => decision?.rows.map(({ when }) => when) ?? []);
+  const slices = new Set(conditions.flatMap((when) => (when === undefined ? [] : [...slicesRead(when)])));
+  byEffects.set(effects, slices);
   return slices;
 }

@@ -61,6 +61,23 @@ describe("an action", () => {
     expect(screen().resolution.screen).toBe("elsewhere");
   });
 
+  it("that moves money shows its success on another entry of its screen, and on no other screen", async () => {
+    const pay = { call: "Pay", with: {}, on: { ok: [{ go: { path: "/next", state: { amount: { var: "route.state.amount" } } } }] } };
+    for (const [back, shown] of [
+      ["/form", "next"],
+      ["/elsewhere", "elsewhere"],
+    ] as const) {
+      const { open, runtime, ports, screen } = runtimeFixture({ ...screens, form: { actions: { pay } } });
+      await open("/form", { amount: "80.00" });
+      void runtime.raise("form", "pay");
+      await settled();
+      await open(back);
+      await ports.latestCall("Pay").answer(ok({ pay: {} }));
+      expect(screen().resolution.screen).toBe(shown);
+      if (shown === "next") expect(screen().resolution.route.state).toEqual({ amount: "80.00" });
+    }
+  });
+
   it("logs out on a 401, on whichever screen the depositor is", async () => {
     const { open, runtime, ports, screen } = runtimeFixture(screens);
     await open("/form");
