@@ -5,6 +5,7 @@ import { useRuntime } from "./binding.js";
 import { type MonitorDependencies, type Monitors, type PresencePort, startMonitors } from "./monitors.js";
 import { useObservable } from "./observable-value.js";
 import type { ClockPort } from "./port.js";
+import { closeMonitorQuestion } from "./questions.js";
 
 interface ActivityMonitorsProps {
   readonly clock: ClockPort;
@@ -18,12 +19,16 @@ export function ActivityMonitors({ clock, presence, answeredAt }: ActivityMonito
   const state = useRenderedState();
   const confirmation = useObservable(runtime.confirmation);
   const monitors = useRef<Monitors | null>(null);
+  const closedHere = useRef(true);
   useEffect(() => {
     const started = startMonitors(core, {
       clock,
       presence,
       scope: () => runtime.scope(),
       isQuestionOpen: () => runtime.confirmation.get() !== null,
+      closeOwnQuestion() {
+        if (closeMonitorQuestion(runtime.confirmation)) closedHere.current = false;
+      },
       raise: (action, item) => runtime.raise(null, action, item === undefined ? undefined : { item }),
       answeredAt,
     });
@@ -34,7 +39,9 @@ export function ActivityMonitors({ clock, presence, answeredAt }: ActivityMonito
   useEffect(() => monitors.current?.stateChanged(), [state]);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && confirmation === null) monitors.current?.depositorActed();
+    // What was done in another tab was shared there: this tab must not share it again, at a later time.
+    if (wasOpen.current && confirmation === null && closedHere.current) monitors.current?.depositorActed();
+    if (confirmation === null) closedHere.current = true;
     wasOpen.current = confirmation !== null;
   }, [confirmation]);
   return null;

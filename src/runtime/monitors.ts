@@ -30,6 +30,8 @@ export interface MonitorDependencies {
   scope(): Scope;
   /** Whether a confirmation is open: input then is not activity, only the answer is. */
   isQuestionOpen(): boolean;
+  /** Closes the question of a monitor: the depositor has answered it, or gone on, in another tab. */
+  closeOwnQuestion(): void;
   /** `item`: what the action reads as `item`. */
   raise(action: string, item?: Json): Promise<void>;
   /** Epoch milliseconds of the last answer to what an action fetches, in this tab or another; null before any. */
@@ -51,7 +53,9 @@ interface MonitorTimer {
   dispose(): void;
 }
 
-type KindDependencies = Pick<MonitorDependencies, "clock" | "presence" | "isQuestionOpen"> & { answeredAt(): number | null };
+type KindDependencies = Pick<MonitorDependencies, "clock" | "presence" | "isQuestionOpen" | "closeOwnQuestion"> & {
+  answeredAt(): number | null;
+};
 /** `since`: the last input, where the kind counts from it. */
 type Raise = (since?: number) => void;
 type Kind = (wait: number, raise: Raise, dependencies: KindDependencies) => MonitorTimer;
@@ -164,7 +168,7 @@ const visibility: Kind = (wait, raise, { clock, presence }) => {
  * Raises once there was no input in any tab for `wait`. The clock decides, not the timer: a computer that slept was idle. A
  * tab in the background may miss the message of another tab, so the shared time is read again before raising.
  */
-const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen }) => {
+const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen, closeOwnQuestion }) => {
   let cancel = () => {};
   let lastInput = 0;
   let counting = false;
@@ -203,11 +207,18 @@ const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen }) => {
     presence.shareInput(lastInput);
     resume();
   });
+  const followOtherTabs = () => {
+    if (!raised || idleFor() >= wait) return;
+    closeOwnQuestion();
+    resume();
+  };
   const removeOtherListener = presence.onInputElsewhere(() => {
-    if (counting && idleFor() < wait) resume();
+    if (counting) followOtherTabs();
   });
   const removeVisibilityListener = presence.onVisibility(() => {
-    if (counting && !raised && presence.visible() && idleFor() >= wait) check();
+    if (!counting || !presence.visible()) return;
+    if (!raised && idleFor() >= wait) check();
+    else followOtherTabs();
   });
   const stop = () => {
     counting = false;

@@ -1,4 +1,4 @@
-/** Exports the questions that actions ask before they run (`confirm`), for `runtime.ts` and `actions.ts`. One is open at a time. */
+/** Exports the questions that actions ask before they run (`confirm`), for the runtime and its monitors. One is open at a time. */
 import type { ActionOwner } from "../engine/events.js";
 import { formatText } from "../engine/format-text.js";
 import type { BundleCore, CompiledAction } from "../language/bundle.js";
@@ -18,6 +18,14 @@ export interface Questions {
   close(): boolean;
   /** The screen is left: closes the question of its action. A question of the app stays. */
   screenLeft(): void;
+}
+
+/** Closes the question of a monitor, the only one of the app with a deadline; returns whether there was one. */
+export function closeMonitorQuestion(open: ObservableValue<Confirmation | null>): boolean {
+  const question = open.get();
+  if (question === null || question.owner !== null || question.deadline === null) return false;
+  question.answer(null);
+  return true;
 }
 
 export function createQuestions(core: () => BundleCore): Questions {

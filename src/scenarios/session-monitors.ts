@@ -4,6 +4,7 @@ import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type Monitors, startMonitors } from "../runtime/monitors.js";
 import { closeNotificationLater, isNotificationOpen } from "../runtime/notification-time.js";
+import { closeMonitorQuestion } from "../runtime/questions.js";
 import type { Runtime } from "../runtime/runtime.js";
 import type { ScenarioClock } from "./clock.js";
 import type { ScenarioPresence } from "./presence.js";
@@ -21,6 +22,7 @@ export function startSessionMonitors(core: BundleCore, { clock, presence, runtim
     presence,
     scope: () => runtime.scope(),
     isQuestionOpen: () => runtime.confirmation.get() !== null,
+    closeOwnQuestion: () => void closeMonitorQuestion(runtime.confirmation),
     raise: (action, item) => runtime.raise(null, action, item === undefined ? undefined : { item }),
     answeredAt: () => null,
   });

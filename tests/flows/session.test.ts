@@ -85,6 +85,7 @@ async function session(state: DepositorState, path: string): Promise<Session> {
     },
     scope: () => runtime.scope(),
     isQuestionOpen: () => runtime.confirmation.get() !== null,
+    closeOwnQuestion: () => {},
     raise: (action) => runtime.raise(null, action),
     answeredAt: () => null,
   });

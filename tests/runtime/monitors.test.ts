@@ -46,6 +46,9 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
     },
     scope: () => state,
     isQuestionOpen: () => asking,
+    closeOwnQuestion: () => {
+      asking = false;
+    },
     raise: async () => {
       raised.push((clock.now() - from) / 1000);
     },
@@ -85,6 +88,7 @@ function monitorFixture(monitor: Pick<CompiledMonitor, "kind" | "wait">, start: 
     ask(next: boolean) {
       asking = next;
     },
+    isAsking: () => asking,
     become(next: DepositorState) {
       state = next;
       monitors.stateChanged();
@@ -173,6 +177,17 @@ describe("idleness", () => {
     touchElsewhere();
     await clock.pass(780_000);
     expect(raised).toEqual([780, 1560]);
+  });
+
+  it.each(["by its message", "when this tab is shown again"])("closes its question after another tab was used (%s)", async (how) => {
+    const { clock, ask, isAsking, show, touchElsewhere } = monitorFixture({ kind: "idle", wait: "idleWarning" });
+    await clock.pass(780_000);
+    ask(true);
+    show(true);
+    expect(isAsking()).toBe(true);
+    touchElsewhere(how === "by its message");
+    if (how !== "by its message") show(true);
+    expect(isAsking()).toBe(false);
   });
 
   it("restarts when the depositor answers a confirmation, not on input while it is open", async () => {

@@ -2,6 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { ScreenContent } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
+import { observableValue } from "../../src/runtime/observable-value.js";
+import { closeMonitorQuestion } from "../../src/runtime/questions.js";
+import type { Confirmation } from "../../src/runtime/view.js";
 import { INITIAL, ok, SIGNED_IN, settled, when } from "./fakes.js";
 import { loggedIn, runtimeFixture } from "./runtime-fixture.js";
 
@@ -120,5 +123,21 @@ describe("a running action", () => {
     expect([...runtime.pending.get()]).toEqual(["list/remove#a", "list/remove#b"]);
     await ports.latestCall("Save").answer(ok({ save: {} }));
     expect(runtime.pending.get().size).toBe(1);
+  });
+});
+
+describe("the question of a monitor", () => {
+  it.each([
+    [{ owner: null, deadline: 60_000 }, [null]],
+    [{ owner: "list", deadline: 60_000 }, []],
+    [{ owner: null, deadline: null }, []],
+  ])("is closed without an answer, and no other one is: %j", (question, answers) => {
+    const given: (boolean | null)[] = [];
+    const open = observableValue<Confirmation | null>({
+      ...question,
+      answer: (yes: boolean | null) => void given.push(yes),
+    } as Confirmation);
+    expect(closeMonitorQuestion(open)).toBe(answers.length > 0);
+    expect(given).toEqual(answers);
   });
 });
