@@ -7,7 +7,7 @@ export function formatsOf(declared: Readonly<Record<string, DeclaredFormat>>): R
   return Object.fromEntries([...Object.entries(BUILT_IN_FORMATS), ...own].map(([name, { validate }]) => [name, validate]));
 }
 
-/** Whether a text keeps to a bound keyword of ours, by the machine's clock (UTC). */
-export function keepsTo(keyword: string, bound: unknown, text: string): boolean {
-  return withinBound(keyword, bound, text, new Date().toISOString().slice(0, 10));
+/** Whether a text keeps to a bound keyword of ours, on a day (`YYYY-MM-DD`); without one, by the machine's clock (UTC). */
+export function keepsTo(keyword: string, bound: unknown, text: string, today: string | undefined): boolean {
+  return withinBound(keyword, bound, text, today ?? new Date().toISOString().slice(0, 10));
 }

@@ -60,6 +60,8 @@ export function validatorCode(name: string, schema: Json): string {
         meta: false,
         validateSchema: false,
         verbose: false,
+        // Each function passes its `this` on: the context of a `CompiledValidator`.
+        passContext: true,
         code: { lines: false, formats: _`require(${FORMATS}).formats` },
       },
       extenderFn: withBounds,
@@ -80,7 +82,7 @@ function withBounds(ajv: Ajv): Ajv {
       },
       code(cxt: KeywordCxt) {
         const keeps = cxt.gen.scopeValue("func", { ref: keepsTo, key: RUNTIME, code: _`require(${RUNTIME}).keepsTo` });
-        cxt.fail(_`!${keeps}(${keyword}, ${cxt.schema as string | number}, ${cxt.data})`);
+        cxt.fail(_`!${keeps}(${keyword}, ${cxt.schema as string | number}, ${cxt.data}, this?.today)`);
       },
     });
   }

@@ -25,20 +25,22 @@ const CONSTRAINTS = [
   ...Object.keys(BOUND_KEYWORDS),
 ];
 
+/** Lower bounds that every value keeps to when they are 0; a number, an amount or an age can be below 0. */
+const LENGTHS: ReadonlySet<string> = new Set(["minLength", "minItems"]);
+
 /** The list's own error texts cover errors of its items: the control reports an attachment's kind and size. */
 export function failingKeywords(property: JsonObject, required: boolean): string[] {
   const all = [property, ...listed(property.allOf).filter(isObject)];
   const keywords = CONSTRAINTS.filter((keyword) =>
-    all.some((part) => part[keyword] !== undefined && part[keyword] !== 0 && constrains(keyword, property)),
+    all.some((part) => part[keyword] !== undefined && !(part[keyword] === 0 && LENGTHS.has(keyword)) && constrains(keyword, property)),
   );
   // A field with a default is never missing.
   return [...(required && property.default === undefined ? ["required"] : []), ...keywords];
 }
 
-/** Errors that a control prevents: a checkbox is true or false, an option is one of the list. */
+/** Errors that a control prevents: an option is one of the list. */
 function cannot(keyword: string, property: JsonObject, widget: string | null): boolean {
-  if (keyword === "enum") return ["select", "radio"].includes(widget ?? "select") && property.format === undefined;
-  return keyword === "minLength" && property.minLength === 0;
+  return keyword === "enum" && ["select", "radio"].includes(widget ?? "select") && property.format === undefined;
 }
 
 /** Keywords that an empty text or list, an unchecked box and a missing choice fail; the text of `required` covers them. */

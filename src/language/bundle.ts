@@ -370,7 +370,10 @@ export interface Bundle {
 
 /** A compiled JSON Schema validator (Ajv standalone). */
 export interface CompiledValidator {
+  /** Ages by the machine's date (UTC). */
   (data: unknown): boolean;
+  /** Ages on a day, `YYYY-MM-DD`. */
+  (this: { readonly today: string }, data: unknown): boolean;
   errors?:
     | readonly { instancePath: string; schemaPath: string; keyword: string; params: Record<string, unknown>; message?: string }[]
     | null;

@@ -11,13 +11,13 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { ScreenEvaluation } from "../runtime/screen-evaluation.js";
 
-/** rjsf's way to call a validator that was compiled with the bundle. */
-function validatorOf({ schemaId }: FormBlock, functions: ValidatorFunctions): FormValidator {
+/** rjsf's way to call a validator that was compiled with the bundle, on a day of the scenario. */
+function validatorOf({ schemaId }: FormBlock, functions: ValidatorFunctions, today: string): FormValidator {
   const validate = functions[schemaId];
   if (validate === undefined) throw new Error(`There is no validator for ${schemaId}.`);
   return {
     rawValidation: <Result>(_schema: unknown, data: unknown) => ({
-      errors: (validate(data) ? [] : [...(validate.errors ?? [])]) as Result[],
+      errors: (validate.call({ today }, data) ? [] : [...(validate.errors ?? [])]) as Result[],
     }),
   };
 }
@@ -57,6 +57,8 @@ export interface FilledForms {
 interface Around {
   /** The compiled validators of a form. */
   readonly functions: (form: FormBlock) => ValidatorFunctions;
+  /** The scenario's date (UTC), `YYYY-MM-DD`. */
+  readonly today: () => string;
   /** Called when the data of a form changes. */
   readonly onChange: () => void;
   readonly after: (milliseconds: number, done: () => void) => () => void;
@@ -65,9 +67,9 @@ interface Around {
   readonly submit: (form: FormBlock) => void;
 }
 
-export function createFilledForms({ functions, onChange, after, pause, submit: submitItself }: Around): FilledForms {
+export function createFilledForms({ functions, today, onChange, after, pause, submit: submitItself }: Around): FilledForms {
   const rejected: FilledForms["rejected"] = (form, data, screen) =>
-    validationOf(form, validatorOf(form, functions(form)), screen)(shownData(form, data, screen).data);
+    validationOf(form, validatorOf(form, functions(form), today()), screen)(shownData(form, data, screen).data);
   const selfSubmit = new SelfSubmit(after);
   const typed = new Map<string, Json>();
   const drafts = new Map<string, FormDraft>();
@@ -117,7 +119,7 @@ export function createFilledForms({ functions, onChange, after, pause, submit: s
     rejected,
     warnings(form, typed, screen) {
       const { data, hidden } = shownData(form, typed, screen);
-      return warningsOf(form, data, hidden, validatorOf(form, functions(form)), screen);
+      return warningsOf(form, data, hidden, validatorOf(form, functions(form), today()), screen);
     },
     errors: () => errors,
     clear() {

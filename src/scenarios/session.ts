@@ -52,6 +52,7 @@ export class Session {
   readonly #history: ScenarioHistory;
   readonly #forms: FilledForms = createFilledForms({
     functions: ({ schemaId }) => this.screen?.validators[schemaId] ?? {},
+    today: () => new Date(this.#clock.now()).toISOString().slice(0, 10),
     onChange: () => this.#seen.typed(),
     after: (milliseconds, done) => this.#clock.after(milliseconds, done),
     pause: () => duration(this.core, "submitPause"),

@@ -49,9 +49,10 @@ function valuesOf(schema: { readonly [word: string]: Json }, good: string, today
   const amounts = [number("x-minimum-amount"), number("x-maximum-amount")].flatMap((bound) =>
     bound === null ? [] : [bound - 0.01, bound, bound + 0.01, bound + 1].filter((amount) => amount >= 0).map((amount) => amount.toFixed(2)),
   );
-  const dates = [number("x-minimum-age"), number("x-maximum-age")].flatMap((age) =>
-    age === null ? [] : [-1, 0, 1].map((days) => birthday(today, age, days)),
-  );
+  const [least, most] = [number("x-minimum-age"), number("x-maximum-age")];
+  // The last day of the greatest age is the one before the next birthday.
+  const ages = [...(least === null ? [] : [least]), ...(most === null ? [] : [most + 1])];
+  const dates = ages.flatMap((age) => [-1, 0, 1].map((days) => birthday(today, age, days)));
   const bounds = [...new Set([...texts, ...amounts, ...dates])].filter((value) => !ANY.includes(value));
   return [...any, ...bounds.map((value) => ({ value, isBound: true }))];
 }

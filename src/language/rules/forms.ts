@@ -340,6 +340,10 @@ export const FORM_RULES = rules({
         },
         message: '"errors" has no text for "format", which this field can fail',
       },
+      {
+        patch: { "schemas/forms/credentials.json": { properties: { email: { "x-minimum-age": 0 } } } },
+        message: '"errors" has no text for "x-minimum-age", which this field can fail',
+      },
     ],
   },
   "error-text-unused": {
