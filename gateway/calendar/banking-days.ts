@@ -88,6 +88,13 @@ export function addBankingDays(day: string, count: number): string {
   return current;
 }
 
+/** `day` itself or the last banking day before it. */
+export function bankingDayBy(day: string): string {
+  let current = day;
+  while (!isBankingDay(current)) current = addDays(current, -1);
+  return current;
+}
+
 /** The dates of an ACH transfer requested at an instant. */
 export interface AchDates {
   /** The ACH file that carries the transfer is sent at the cut-off time of this day. */

@@ -1,5 +1,5 @@
 /** Exports deposits after the first one: their request, their dates and limits before the depositor confirms. */
-import { addBankingDays, addMonths, dayOf, instantOf, isBankingDay } from "../calendar/banking-days.js";
+import { addBankingDays, addMonths, bankingDayBy, dayOf, instantOf } from "../calendar/banking-days.js";
 import { type Account, accountOf } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { invalid } from "./api-error.js";
@@ -36,20 +36,32 @@ export interface DepositRequest {
 
 type Timing = Pick<DepositRequest, "date" | "frequency" | "ends_on">;
 
-/** The first and the last day that a deposit requested now can have. */
+/** The first and the last banking day that a deposit requested now can have. */
 const window = (at: Date): { readonly earliest: string; readonly latest: string } => ({
   earliest: transferDates(at).submitted,
-  latest: addMonths(dayOf(at), MONTHS_AHEAD),
+  latest: bankingDayBy(addMonths(dayOf(at), MONTHS_AHEAD)),
 });
 
-function requireDates(work: UnitOfWork, { date, frequency = "once", ends_on = null }: Timing): string {
+/** The day that was chosen, and the banking day to which it moves. */
+interface DepositDay {
+  readonly chosen: string;
+  readonly date: string;
+}
+
+/**
+ * The last day and the end date limit the day on which the deposit is made. The preview and the deposit apply the same rules:
+ * a deposit that its preview permits is not refused for the day to which it moved.
+ */
+function requireDates(work: UnitOfWork, { date: given, frequency = "once", ends_on = null }: Timing): DepositDay {
   const { earliest, latest } = window(work.at);
-  const day = date ?? earliest;
-  if (day < earliest) throw invalid({ date: [`The earliest date for a deposit is ${dateText(earliest)}.`] });
-  if (day > latest) throw invalid({ date: [`Choose a date within one year, by ${dateText(latest)}.`] });
+  const chosen = given ?? earliest;
+  const date = addBankingDays(chosen, 0);
+  if (chosen < earliest) throw invalid({ date: [`The earliest date for a deposit is ${dateText(earliest)}.`] });
+  if (date > latest) throw invalid({ date: [`Choose a date within one year, by ${dateText(latest)}.`] });
   if (ends_on !== null && frequency === "once") throw invalid({ ends_on: ["A one-time deposit has no end date."] });
-  if (ends_on !== null && ends_on < day) throw invalid({ ends_on: ["Choose an end date after the first deposit."] });
-  return day;
+  if (ends_on !== null && ends_on < date)
+    throw invalid({ ends_on: [`Choose ${dateText(date)}, the date of your first deposit, or a later end date.`] });
+  return { chosen, date };
 }
 
 /** Whether the account has a deposit from this bank account, however that ended. */
@@ -77,9 +89,9 @@ export async function acceptDeposit(
   const { depositor, account } = await requireTransfers(work, session.userUuid);
   const cents = requireAmount(body.amount, MIN_CENTS);
   const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "in");
-  const startsOn = requireDates(work, body);
-  if (!isBankingDay(startsOn))
-    throw invalid({ date: [`Choose a business day. The next one is ${dateText(addBankingDays(startsOn, 0))}.`] });
+  const { chosen, date: startsOn } = requireDates(work, body);
+  // The depositor has authorized the chosen day.
+  if (chosen !== startsOn) throw invalid({ date: [`Choose a business day. The next one is ${dateText(startsOn)}.`] });
   await requireWithinLimits(work, depositor.entity_uuid, startsOn, cents);
   if (!(await wasSource(work, account, link))) await consumeStepUp(work, session.uuid);
   return insertRequest(work, depositor, {
@@ -107,8 +119,7 @@ interface PreviewRequest extends Timing {
  * an amount above the limits is refused.
  */
 export async function depositPreview(work: UnitOfWork, depositor: Depositor, { amount, replaces, ...timing }: PreviewRequest) {
-  const chosen = requireDates(work, timing);
-  const date = addBankingDays(chosen, 0);
+  const { chosen, date } = requireDates(work, timing);
   const cents = amount === undefined ? null : requireAmount(amount, MIN_CENTS);
   if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents, replaces ?? null);
   const { settles, holdEnds } = datesOfFile(date);

@@ -62,6 +62,29 @@ describe("a deposit", () => {
     expect([reply.status, Object.keys(reply.errors)]).toEqual([422, [field]]);
   });
 
+  // Within a year of Friday 4 December 2026 the last banking day is Friday 3 December 2027; 6 March 2027 is a Saturday.
+  it.each([
+    [{ date: "2027-12-04" }, "date"],
+    [{ date: "2027-03-06", frequency: "weekly", ends_on: "2027-03-07" }, "ends_on"],
+  ])("is refused with %j already in its preview, by the banking day to which it moves", async (timing, field) => {
+    const client = await active();
+    await client.control("/clock", { now: "2026-12-04T15:00:00Z" });
+    const reply = await client.call(`/x/deposit-preview?${new URLSearchParams(timing)}`);
+    expect([reply.status, Object.keys(reply.errors)]).toEqual([422, [field]]);
+  });
+
+  it("can have the last day that its preview names, and a series can end on the day of its first deposit", async () => {
+    const client = await active();
+    await client.control("/clock", { now: "2026-12-04T15:00:00Z" });
+    const preview = async (timing: Record<string, string>) =>
+      (await client.call<Row>(`/x/deposit-preview?${new URLSearchParams(timing)}`)).data;
+    const { latest_date } = await preview({});
+    expect(latest_date).toBe("2027-12-03");
+    expect((await deposit(client, "10.00", { date: latest_date })).status).toBe(200);
+    const { date, frequency, ends_on } = await preview({ date: "2027-03-06", frequency: "weekly", ends_on: "2027-03-08" });
+    expect((await deposit(client, "10.00", { date, frequency, ends_on })).status).toBe(200);
+  });
+
   it.each(["view-only", "hold", "in-review", "link-locked", "relink"])("is refused for the persona %s", async (persona) => {
     const { client } = await signedIn(bank, persona);
     expect([403, 422]).toContain((await deposit(client, "10.00")).status);
