@@ -11,6 +11,7 @@ interface Organization {
   readonly name: string;
   readonly city: string;
   readonly state: string;
+  readonly state_name: string;
   readonly address: string;
   /** Offered before a search. */
   readonly featured: boolean;
@@ -34,8 +35,9 @@ export const defaultNonprofits = () => organizations.filter(({ featured }) => fe
 export function searchNonprofits(search: string) {
   const words = search.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
   const found = organizations.filter((organization) => {
-    const text = `${organization.name} ${organization.ein} ${organization.ein.replace("-", "")} ${organization.city} ${organization.state}`;
-    return words.every((word) => text.toLowerCase().includes(word));
+    const { name, ein, city, state, state_name } = organization;
+    const text = [name, ein, ein.replace("-", ""), city, state, state_name].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
   });
   return words.length === 0 ? [] : found.slice(0, MOST_RESULTS).map(wire);
 }

@@ -35,12 +35,14 @@ export async function createUser(work: UnitOfWork, brand: BrandFacts, user: NewU
   const key = emailKey(user.email);
   const problems = passwordProblems(user.password, institutionOf(brand.slug).password_requirements, key);
   if (problems.length > 0) throw invalid({ password: problems });
-  return insertUser(work, brand, user.email, await hashPassword(work.bank, user.password, user.cost ?? COST.person));
+  const hash = await hashPassword(work.bank, user.password, user.cost ?? COST.person);
+  return insertUser(work, brand, user.email, hash, "Log in, or use another email.");
 }
 
-async function insertUser(work: UnitOfWork, brand: BrandFacts, email: string, password_hash: string): Promise<string> {
+/** `duplicateHint`: what to do about an email that already has an account. */
+async function insertUser(work: UnitOfWork, brand: BrandFacts, email: string, hash: string, duplicateHint: string): Promise<string> {
   const duplicateEmail = new ApiError(422, "duplicate_email", "We already have an account with this email.", {
-    errors: { email: ["We already have an account with this email. Log in, or use another email."] },
+    errors: { email: [`We already have an account with this email. ${duplicateHint}`] },
   });
   const uuid = newUuid(work.bank);
   const row = await work.db
@@ -50,7 +52,7 @@ async function insertUser(work: UnitOfWork, brand: BrandFacts, email: string, pa
       brand: brand.slug,
       email: email.trim(),
       email_key: emailKey(email),
-      password_hash,
+      password_hash: hash,
       created_at: work.bank.systemNow(),
     })
     .onConflict((conflict) => conflict.columns(["brand", "email_key"]).doNothing())
@@ -62,7 +64,7 @@ async function insertUser(work: UnitOfWork, brand: BrandFacts, email: string, pa
 
 /** A user who cannot sign in before they choose a password with a link. */
 export async function createUserWithoutPassword(work: UnitOfWork, brand: BrandFacts, email: string): Promise<string> {
-  return insertUser(work, brand, email, await hashPassword(work.bank, newToken(work.bank), COST.persona));
+  return insertUser(work, brand, email, await hashPassword(work.bank, newToken(work.bank), COST.persona), "Use another email.");
 }
 
 /** A token with which a user chooses a password, as if they had requested a reset. */

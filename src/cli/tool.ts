@@ -24,7 +24,8 @@ const MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: Comman
 /** 0 = done and nothing wrong, 1 = the flows have errors, 2 = wrong usage. */
 export async function tool([name, ...args]: readonly string[], io: Io): Promise<number> {
   try {
-    if (name === undefined || name === "--help") return await answer(io, commandList());
+    if (name === "--help") return await answer(io, commandList());
+    if (name === undefined) throw new Usage(commandList());
     if (!isCommand(name)) throw new Usage(noSuch("command", name, Object.keys(COMMANDS)));
     if (args.includes("--help")) return await answer(io, commandHelp(name));
     return await (await MODULES[name]()).run(args, io);

@@ -190,6 +190,8 @@ describe("a nonprofit", () => {
     const found = (await client.call<{ ein: string }[]>("/nonprofits?search=food%20philadelphia")).data;
     expect(found).toMatchObject([{ name: "Harvest Table Food Bank", location: "Philadelphia, PA" }]);
     expect((await client.call(`/nonprofits?search=${found[0]?.ein.replace("-", "")}`)).data).toHaveLength(1);
+    const ofState = (await client.call<{ location: string }[]>("/nonprofits?search=pennsylvania")).data;
+    expect(new Set(ofState.map(({ location }) => location.slice(-4)))).toEqual(new Set([", PA"]));
     expect((await client.call("/nonprofits?search=")).data).toEqual([]);
     await client.call("/nonprofits/select", { body: { ein: offered?.ein } });
     expect(await client.call("/nonprofits/select", { body: { ein: found[0]?.ein } })).toMatchObject({ data: { status: "COMPLETED" } });
