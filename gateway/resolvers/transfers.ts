@@ -1,6 +1,6 @@
 /** Exports the mutations that deposit, withdraw, and close the account. */
 import { Failure, Forbidden, UpstreamFailed } from "../upstream/errors.js";
-import type { JsonObject } from "../upstream/json-object.js";
+import { isJsonObject, type JsonObject } from "../upstream/json-object.js";
 import type { Calls, Context, Resolver, Resolvers } from "./context.js";
 import { pollRequest } from "./funding.js";
 import { performWithStepUp } from "./step-up.js";
@@ -16,12 +16,30 @@ async function requestPayload(context: Context, calls: Calls, { request_id }: Js
 const deposit: Resolver<{ step_up?: { code: string } | null }> = async ({ step_up }, context, calls) =>
   step_up ? withStepUp({ input: step_up }, context, calls) : requestPayload(context, calls, await calls.own());
 
+/** The states of a transfer that the bank has not sent. */
+const UNSENT: ReadonlySet<unknown> = new Set(["Initiated", "Pending"]);
+
+interface NewDeposit {
+  readonly transaction_id: string;
+  readonly idempotency_key: string;
+  readonly linked_account_id: string;
+  readonly day_of_month?: number | null;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /**
- * S7 has no call that changes a deposit, so this cancels it and makes another (D33). Both calls have keys of the attempt:
- * when it is sent again after a lost answer, neither is performed twice.
+ * S7 has no call that changes a deposit, so this cancels it and makes another (D33). The preview of the new one comes first: a
+ * refusal that the upstream knows beforehand leaves the scheduled deposit and its series. Both calls have keys of the attempt:
+ * when it is sent again after a lost answer, neither is performed twice. The first attempt may have canceled the deposit then,
+ * and made the new one, which the limits of a second preview would count; so only a deposit that waits is previewed.
  */
-const rescheduleDeposit: Resolver<{ transaction_id: string; idempotency_key: string }> = async (args, _, calls) => {
+const rescheduleDeposit: Resolver<NewDeposit> = async (args, _, calls) => {
   const { transaction_id, idempotency_key, ...rest } = args;
+  const scheduled = await calls.query("transaction", { uuid: transaction_id });
+  if (isJsonObject(scheduled) && UNSENT.has(scheduled.status)) {
+    const { input, linked_account_id, day_of_month = null } = rest;
+    await calls.query("depositPreview", { input: { ...input, day_of_month, linked_account_id, replaces: transaction_id } });
+  }
   await calls.mutation("cancelTransfer", { transaction_id, series: true, idempotency_key: `${idempotency_key}-cancel` });
   try {
     return await calls.mutation("deposit", { ...rest, idempotency_key });

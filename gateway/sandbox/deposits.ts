@@ -64,6 +64,12 @@ function requireDates(work: UnitOfWork, { date: given, frequency = "once", ends_
   return { chosen, date };
 }
 
+/** The chosen day, which the depositor has authorized; throws 422 for one that moves. */
+function requireBankingDay({ chosen, date }: DepositDay): string {
+  if (chosen !== date) throw invalid({ date: [`Choose a business day. The next one is ${dateText(date)}.`] });
+  return date;
+}
+
 /** Whether the account has a deposit from this bank account, however that ended. */
 async function wasSource(work: UnitOfWork, account: Account, link: LinkedAccount): Promise<boolean> {
   const found = await work.db
@@ -89,9 +95,7 @@ export async function acceptDeposit(
   const { depositor, account } = await requireTransfers(work, session.userUuid);
   const cents = requireAmount(body.amount, MIN_CENTS);
   const link = await requireLink(work, depositor.entity_uuid, body.linked_account_id, "in");
-  const { chosen, date: startsOn } = requireDates(work, body);
-  // The depositor has authorized the chosen day.
-  if (chosen !== startsOn) throw invalid({ date: [`Choose a business day. The next one is ${dateText(startsOn)}.`] });
+  const startsOn = requireBankingDay(requireDates(work, body));
   await requireWithinLimits(work, depositor.entity_uuid, startsOn, cents);
   if (!(await wasSource(work, account, link))) await consumeStepUp(work, session.uuid);
   return insertRequest(work, depositor, {
@@ -112,14 +116,22 @@ interface PreviewRequest extends Timing {
   readonly day_of_month?: number;
   /** The transfer that the deposit replaces, which the limits then do not count. */
   readonly replaces?: string;
+  /** The source of the deposit; given, the preview checks all that the deposit needs. */
+  readonly linked_account_id?: string;
 }
 
 /**
  * The dates of a deposit and what the limits leave of that day and month. A day that is no banking day becomes the next one;
  * an amount above the limits is refused.
  */
-export async function depositPreview(work: UnitOfWork, depositor: Depositor, { amount, replaces, ...timing }: PreviewRequest) {
+export async function depositPreview(work: UnitOfWork, depositor: Depositor, request: PreviewRequest) {
+  const { amount, replaces, linked_account_id, ...timing } = request;
   const { chosen, date } = requireDates(work, timing);
+  if (linked_account_id !== undefined) {
+    await requireTransfers(work, depositor.user_uuid);
+    await requireLink(work, depositor.entity_uuid, linked_account_id, "in");
+    requireBankingDay({ chosen, date });
+  }
   const cents = amount === undefined ? null : requireAmount(amount, MIN_CENTS);
   if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents, replaces ?? null);
   const { settles, holdEnds } = datesOfFile(date);

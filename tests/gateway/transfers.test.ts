@@ -90,23 +90,41 @@ describe("a deposit", () => {
     const dana = await fixture.signedInAs("active");
     await dana.call("Deposit", await depositOf(dana, "one", { frequency: "weekly" }));
     const [scheduled] = await rowsOf(dana);
-    const changed = { ...(await depositOf(dana, "two", { date: "2026-12-03" })), transaction: scheduled?.uuid };
+    // Twice this amount is above the limit of a day.
+    const changed = { ...(await depositOf(dana, "two", { amount: "30000.00", date: "2026-12-03" })), transaction: scheduled?.uuid };
     const [first, again] = [await dana.call<Row>("RescheduleDeposit", changed), await dana.call<Row>("RescheduleDeposit", changed)];
     expect(again.request_id).toBe(first.request_id);
     const live = (await rowsOf(dana)).filter(({ status }) => status === "Initiated");
     expect(live).toMatchObject([{ date_scheduled: "2026-12-03", schedule: null }]);
   });
 
-  it("that cannot be rescheduled says that the earlier one is canceled", async () => {
+  it.each<[string, Row, string | null, Row]>([
+    // One year after the bank's day is a Sunday.
+    ["its last day is no banking day", { date: "2027-11-21" }, null, { status: 422, code: "validation", errors: [{ path: "date" }] }],
+    ["its day is a holiday", { date: "2026-12-25" }, null, { status: 422, code: "validation", errors: [{ path: "date" }] }],
+    ["its account is locked", {}, "bank-lock", { status: 422, code: "no_source" }],
+    ["the bank reviews a return", {}, "transfer-return", { status: 403, code: "under_review" }],
+  ])("stays with its series when a change of it is refused because %s", async (_, more, simulation, failure) => {
+    const dana = await fixture.signedInAs("active");
+    const account = await linkOf(dana);
+    await dana.call("Deposit", await depositOf(dana, "one", { frequency: "weekly" }));
+    const [scheduled] = await rowsOf(dana);
+    if (simulation !== null) await fixture.control(`/simulate/${simulation}`, { email: dana.email, return_code: "R10" });
+    const changed = { ...(await depositOf(dana, "two", { frequency: "weekly" })), account, transaction: scheduled?.uuid, ...more };
+    expect(await dana.failure("RescheduleDeposit", changed)).toMatchObject(failure);
+    expect((await rowsOf(dana)).find(({ uuid }) => uuid === scheduled?.uuid)).toEqual(scheduled);
+  });
+
+  it("that cannot be rescheduled although its preview was permitted says that the earlier one is canceled", async () => {
     const dana = await fixture.signedInAs("active");
     await dana.call("Deposit", await depositOf(dana, "one"));
     const [scheduled] = await rowsOf(dana);
-    const changed = { ...(await depositOf(dana, "two", { date: "2026-12-25" })), transaction: scheduled?.uuid };
+    const changed = { ...(await depositOf(dana, "two")), transaction: scheduled?.uuid };
+    await fixture.fault({ path: "/deposit", method: "POST", status: 422 });
     expect(await dana.failure("RescheduleDeposit", changed)).toMatchObject({
       status: 403,
       code: "not_rescheduled",
-      message: "We canceled your deposit, but we couldn't schedule the new one.",
-      errors: [{ path: "date" }],
+      message: expect.stringContaining("We canceled your deposit, but we couldn't schedule the new one."),
     });
     expect((await rowsOf(dana)).filter(({ status }) => status === "Initiated")).toEqual([]);
   });

@@ -104,12 +104,19 @@ export const transferRoutes: readonly Route[] = [
     query: "DepositPreviewQuery",
     response: "DepositPreview",
     extension: "transfer_preview",
-    errors: [[422, "over_limit"]],
+    errors: [
+      [403, "not_allowed"],
+      [403, "account_closing"],
+      [403, "under_review"],
+      [422, "no_source"],
+      [422, "over_limit"],
+    ],
     async handler(call) {
-      const { amount, date, frequency, ends_on, day_of_month, replaces } = call.query;
+      const { amount, date, frequency, ends_on, day_of_month, replaces, linked_account_id } = call.query;
       const timing = {
         ...(amount === undefined ? {} : { amount }),
         ...(replaces === undefined ? {} : { replaces }),
+        ...(linked_account_id === undefined ? {} : { linked_account_id }),
         ...(date === undefined ? {} : { date }),
         ...(day_of_month === undefined ? {} : { day_of_month: Number(day_of_month) }),
         frequency: isFrequency(frequency) ? frequency : ("once" as const),
