@@ -98,8 +98,10 @@ export async function fundingContext({ work, session }: RouteRequest): Promise<u
 export async function fund(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<string> {
   const depositor = await lockDepositor(work, userUuid);
   const cents = await initialAmountOf(work, depositor.entity_uuid);
-  if (!PASSED_STATUSES.has(depositor.registration_status ?? "") || depositor.extended_status === "HOLD")
+  if (!PASSED_STATUSES.has(depositor.registration_status ?? ""))
     throw new ApiError(403, "not_allowed", "You can fund your account after we verify your identity.");
+  if (depositor.extended_status === "HOLD")
+    throw new ApiError(403, "not_allowed", "Your account is on hold. You can fund it after the hold is lifted.");
   await requireNoReview(work, depositor.entity_uuid);
   if (await isAlreadyFunded(work, depositor.entity_uuid))
     throw new ApiError(409, "already_funded", "Your first deposit is already on its way.");

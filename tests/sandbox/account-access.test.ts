@@ -127,6 +127,15 @@ it("a hold during the registration lets it go on: the depositor can link an acco
   expect((await client.call("/initial-fund-amount", { body: { initial_amount: "10.00" } })).status).toBe(200);
 });
 
+it("a hold during the registration refuses the first deposit because of the hold", async () => {
+  const { client } = await signedIn(bank, "disclosures", { progress: { extended_status: "HOLD" } });
+  expect(await send(client, "/fund-my-account", { authorized: true })).toMatchObject({
+    status: 403,
+    code: "not_allowed",
+    message: "Your account is on hold. You can fund it after the hold is lifted.",
+  });
+});
+
 describe("an account that is closing", () => {
   const refusal = (what: string) => ({ status: 403, code: "not_allowed", message: `Your account is closing, so you can't add ${what}.` });
   it.each(["active", "joint-unsubmitted"])("takes no beneficiary and no joint holder (persona %s)", async (persona) => {
