@@ -138,7 +138,7 @@ async function sendInvitation(work: UnitOfWork, brand: BrandFacts, second: Depos
 
 /** Changes the email of an invited person and sends the invitation there. */
 export async function updateSecondaryEmail(work: UnitOfWork, brand: BrandFacts, userUuid: string, email: string) {
-  const primary = await lockedPrimary(work, userUuid);
+  const primary = await lockedApplicant(work, userUuid);
   const second = await pendingSecond(work, primary);
   if ((await newestInvitation(work, second.uuid)) === null) throw conflict("You haven't sent an invitation yet.");
   await requireOtherEmail(work, primary, email);
@@ -149,7 +149,7 @@ export async function updateSecondaryEmail(work: UnitOfWork, brand: BrandFacts, 
 
 /** Sends a new invitation in place of the last one. Throws `ApiError` 409 before the first one, 429 within a minute of the last. */
 export async function resendInvitation(work: UnitOfWork, brand: BrandFacts, userUuid: string): Promise<void> {
-  const second = await pendingSecond(work, await lockedPrimary(work, userUuid));
+  const second = await pendingSecond(work, await lockedApplicant(work, userUuid));
   const newest = await newestInvitation(work, second.uuid);
   if (newest === null) throw conflict("You haven't sent an invitation yet.");
   requirePause(work, newest);

@@ -256,6 +256,11 @@ describe("the invited person", () => {
     const chosen = { email: after.email, token: data.token, password: "a whole new phrase" };
     expect(await after.guest.call("/reset-password", { body: chosen })).toMatchObject(refused);
     expect(await joint(after.client)).toMatchObject({ is_pending_signup: true });
+    clock.advance(61_000);
+    const again = { status: 403, code: "not_allowed", message: expect.stringContaining("closing") };
+    expect(await before.client.call("/depositor/resend-secondary-verification", { method: "POST" })).toMatchObject(again);
+    const body = { email: "another@example.com" };
+    expect(await before.client.call("/depositor/update-secondary-email", { method: "PATCH", body })).toMatchObject(again);
   });
 
   it("cannot sign in with a password that was chosen after the invitation was replaced", async () => {
