@@ -77,7 +77,7 @@ describe.each(["view-only", "hold"])("the persona %s", (persona) => {
     const replies: [name: string, status: number, code: string, hasReason: boolean][] = [];
     for (const [name, change] of Object.entries(CHANGES)) {
       const { status, code, message } = await change(client);
-      replies.push([name, status, code, / (right now|after we verify your identity)\./.test(message)]);
+      replies.push([name, status, code, / (right now|after we verify your identity|after the hold is lifted)\./.test(message)]);
     }
     expect(replies).toEqual(Object.keys(CHANGES).map((name) => [name, 403, OTHER_CODES[name] ?? "not_allowed", true]));
     expect(await facts()).toEqual(before);
