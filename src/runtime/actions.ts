@@ -121,11 +121,12 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const { session } = dependencies.screenContext();
     const attempt = attemptOf(command);
     const variables = withIdempotencyKey(command.operation, command.variables, attempt);
+    const hasKey = variables !== command.variables;
     const outcome = await send(command.operation, variables);
     dependencies.callAnswered();
     // The session has ended meanwhile: its answers must not reach the next one.
     if (dependencies.screenContext().session !== session) return;
-    if (variables !== command.variables) attempts.answered(attempt, outcome);
+    if (hasKey) attempts.answered(attempt, outcome);
     if (outcome.status === "ok" && command.form !== undefined) dependencies.formSent(command.owner, command.action);
     if (!(await commitAnswerFirst(command, outcome, at.by))) return;
     const present = dependencies.ports.store.get();
@@ -144,7 +145,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const isOtherEntry = owner !== null && current.entry !== at.screen.entry;
     // Back from a review to its form is the same screen: money that has moved is shown there too, or the depositor would send it again.
     const isSameScreen = current.route !== undefined && current.route.path === at.screen.route?.path;
-    const left = isOtherEntry && !(isSameScreen && outcome.status === "ok" && variables !== command.variables);
+    const left = isOtherEntry && !(isSameScreen && outcome.status === "ok" && hasKey);
     const commands = step(event, state, isOtherEntry ? at.screen : current, left ? "external" : at.by);
     // After the end of the session the other tabs have nothing to query.
     if (dependencies.screenContext().session === session) reportChanges(command.operation, before, commands);
