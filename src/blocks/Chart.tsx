@@ -2,6 +2,7 @@
  * Exports the `chart` block: balance or interest over time as a line chart, with periods, the exact figures of each day by
  * pointer and keyboard, a text alternative, and a table with the figures at the ends of the months.
  */
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on narrow pages removes the roles of the elements of the table.
 import { type PointerEvent, useId, useState } from "react";
 import type { ChartBlock } from "../language/blocks.js";
 import type { Formats } from "../language/formats.js";
@@ -160,30 +161,40 @@ interface FiguresProps {
   readonly screen: ScreenHandle;
 }
 
+/** On a narrow page, the labels of the cells are shown in place of the header. */
 function FiguresTable({ figures, points, heading, screen }: FiguresProps) {
   const { formats } = screen;
+  const [balanceLabel, interestLabel] = [screen.text(figures.balance), screen.text(figures.interest)];
   return (
     <details className="pb-chart-figures">
       <summary>{screen.text(figures.open)}</summary>
       <div className="pb-table-frame">
-        <table className="pb-table" aria-labelledby={heading}>
-          <thead>
-            <tr>
-              <th scope="col">{screen.text(figures.date)}</th>
-              <th scope="col" className="pb-end">
-                {screen.text(figures.balance)}
+        <table className="pb-table" role="table" aria-labelledby={heading}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">
+                {screen.text(figures.date)}
               </th>
-              <th scope="col" className="pb-end">
-                {screen.text(figures.interest)}
+              <th scope="col" role="columnheader" className="pb-end">
+                {balanceLabel}
+              </th>
+              <th scope="col" role="columnheader" className="pb-end">
+                {interestLabel}
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {monthEnds(points).map(({ date, balance, interest }) => (
-              <tr key={date}>
-                <th scope="row">{longDate(date, formats)}</th>
-                <td className="pb-end">{money(balance, formats)}</td>
-                <td className="pb-end">{money(interest, formats)}</td>
+              <tr key={date} role="row">
+                <th scope="row" role="rowheader">
+                  {longDate(date, formats)}
+                </th>
+                <td role="cell" data-label={balanceLabel} className="pb-end">
+                  {money(balance, formats)}
+                </td>
+                <td role="cell" data-label={interestLabel} className="pb-end">
+                  {money(interest, formats)}
+                </td>
               </tr>
             ))}
           </tbody>

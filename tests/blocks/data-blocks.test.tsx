@@ -140,6 +140,11 @@ describe("a chart", () => {
       "January 31, 2026$1,000.00$3.33",
       "February 28, 2026$2,003.33$6.10",
     ]);
+    // A narrow page shows them beside the amounts, in place of the header.
+    const labels = within(rows[1] as HTMLElement)
+      .getAllByRole("cell")
+      .map(({ dataset }) => dataset.label);
+    expect(labels).toEqual(["Balance", "Interest earned"]);
   });
 
   describe("with periods", () => {
