@@ -84,7 +84,7 @@ export function Choice({ block, screen }: BlockProps<ChoiceBlock>) {
         {entriesOf(block.options)
           .filter(({ when }) => isVisible(screen, when))
           .map((option) => (
-            <li key={option.key}>
+            <li key={option.key} className="pb-choice-item">
               <Card option={option} screen={screen} source={source} />
             </li>
           ))}

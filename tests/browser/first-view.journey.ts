@@ -1,6 +1,7 @@
 /**
  * Tests Home for a new account without money: its first steps, what is unread, and that nothing moves when it arrives; and that
- * the frame of a page stays in place while its first data is loading, and that large text fits on a phone.
+ * the frame of a page stays in place while its first data is loading, that large text fits on a phone, and that errors of a
+ * form restyle little of a page.
  */
 import { describe, expect, it } from "vitest";
 import { bank } from "./bank.js";
@@ -122,4 +123,31 @@ it.each(["harbor", "juniper"] as const)("text of double size divides no word of 
     found.push(...(await reflow(visitor.page, ["with text of 200%"])));
   }
   expect(found).toEqual([]);
+});
+
+/** An event of Chromium's trace: the elements whose styles were computed at once. */
+interface Restyled {
+  readonly name: string;
+  readonly args: { readonly elementCount?: number };
+}
+
+it("errors of a form compute the styles of what appears, not of the whole page", async () => {
+  const visitor = await arrive({ brand: "harbor", width: 1280, name: "restyled" });
+  await visitor.open("/login");
+  await visitor.at("/login");
+  const { page } = visitor;
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+  const session = await page.context().newCDPSession(page);
+  const events: Restyled[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as Restyled[])));
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline"] } });
+  await visitor.press("Log in");
+  await page.getByText("Enter your email address.").first().waitFor();
+  const ended = new Promise((done) => session.once("Tracing.tracingComplete", done));
+  await session.send("Tracing.end");
+  await ended;
+  const restyled = events.flatMap(({ name, args }) => (name === "UpdateLayoutTree" ? [args.elementCount ?? 0] : []));
+  const added = await page.locator("[data-error-summary] *").count();
+  expect(added).toBeGreaterThan(0);
+  expect(Math.max(...restyled)).toBeLessThan((await page.locator("*").count()) / 2);
 });
