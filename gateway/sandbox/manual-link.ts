@@ -68,20 +68,30 @@ async function sendMicrodeposits(work: UnitOfWork, link: LinkedAccount): Promise
   await enqueue(work, "microdeposits-expire", instantOf(lastDay, "23:59:59"), link.uuid);
 }
 
-/** Linking the same account again gives no new attempts after too many wrong amounts. */
-async function requireAttemptsLeft(work: UnitOfWork, entityUuid: string, request: ManualLinkRequest): Promise<void> {
-  const seal = hmacOf(work.bank, "account", request.routing_number, request.account_number);
-  const exhausted = (await linksOf(work, entityUuid)).find(
-    (link) => link.number_hmac === seal && link.status === "LOCKED" && link.verified_at === null && link.attempts_left === 0,
+/** The link of the same account that was never verified, also one that has been removed since; undefined without one. */
+async function unverifiedLink(work: UnitOfWork, entityUuid: string, request: ManualLinkRequest): Promise<LinkedAccount | undefined> {
+  const hmac = hmacOf(work.bank, "account", request.routing_number, request.account_number);
+  return (await linksOf(work, entityUuid)).find(
+    (link) => link.number_hmac === hmac && link.link_type === "MANUAL" && link.verified_at === null,
   );
-  if (!exhausted) return;
-  const message = "Too many incorrect amounts.";
+}
+
+/** Linking the same account again gives no new attempts after too many wrong amounts, nor does removing it before. */
+function requireAttemptsLeft({ status, attempts_left, reissues_left }: LinkedAccount): void {
+  if (attempts_left !== 0) return;
+  const mayReissue = status === "LOCKED" && (reissues_left ?? 0) > 0;
   throw invalid({
     account_number: [
-      `${message} ${(exhausted.reissues_left ?? 0) > 0 ? "Request new deposits, or link another account." : "Link another account."}`,
+      `Too many incorrect amounts. ${mayReissue ? "Request new deposits, or link another account." : "Link another account."}`,
     ],
   });
 }
+
+/** What is left of a removed link whose time has not run out: the same account continues with it. */
+const leftOf = (link: LinkedAccount | undefined, at: Date): Pick<LinkedAccount, "attempts_left" | "reissues_left"> =>
+  link?.status === "ARCHIVED" && link.expires_at !== null && link.expires_at > at
+    ? link
+    : { attempts_left: MAX_ATTEMPTS, reissues_left: MAX_REISSUES };
 
 /**
  * Links an account by two microdeposits, which it sends; returns the present link of the same account. Throws `ApiError`: 403
@@ -98,7 +108,8 @@ export async function linkManually(
   await requireNoReview(work, depositor.entity_uuid);
   if (!isRoutingNumber(request.routing_number)) throw invalid({ routing_number: ["That routing number isn't valid. Check the 9 digits."] });
   requireSameInstitution(brand, request.routing_number, "routing_number");
-  await requireAttemptsLeft(work, depositor.entity_uuid, request);
+  const before = await unverifiedLink(work, depositor.entity_uuid, request);
+  if (before) requireAttemptsLeft(before);
   const { row, created } = await createLink(work, {
     entityUuid: depositor.entity_uuid,
     kind: "MANUAL",
@@ -111,8 +122,9 @@ export async function linkManually(
     last4: request.account_number.slice(-4),
   });
   if (!created) return row;
-  await work.db.updateTable("linked_accounts").set({ reissues_left: MAX_REISSUES }).where("uuid", "=", row.uuid).execute();
   await sendMicrodeposits(work, row);
+  const { attempts_left, reissues_left } = leftOf(before, work.at);
+  await work.db.updateTable("linked_accounts").set({ attempts_left, reissues_left }).where("uuid", "=", row.uuid).execute();
   return findLink(work, depositor.entity_uuid, row.uuid);
 }
 

@@ -79,6 +79,30 @@ describe("microdeposits", () => {
     expect(await linkBy(client, { account_number: "000123456780" })).toMatchObject({ status: 201 });
   });
 
+  it("give no new attempts when the account is removed and entered again", async () => {
+    const { client, uuid } = await linking();
+    await client.advance("P5D");
+    await verify(client, 11, 12);
+    const remove = (link: string) => client.call(`/x/linked-accounts/${link}`, { method: "DELETE" });
+    expect((await remove(uuid)).status).toBe(200);
+    const again = await linkBy(client);
+    expect(again).toMatchObject({
+      status: 201,
+      data: { linked_account: { status: "VERIFICATION_PENDING", attempts_left: 2, reissues_left: 1 } },
+    });
+    await client.advance("P5D");
+    await verify(client, 9, 9);
+    expect((await remove(again.data.linked_account.uuid)).status).toBe(200);
+    expect(await linkBy(client)).toMatchObject({
+      status: 422,
+      errors: { account_number: ["Too many incorrect amounts. Link another account."] },
+    });
+    expect(await linkBy(client, { account_number: "000123456780" })).toMatchObject({
+      status: 201,
+      data: { linked_account: { attempts_left: 3 } },
+    });
+  });
+
   it("expire without verification, and can be reissued", async () => {
     const { client, uuid } = await linking();
     await client.advance("P25D");
