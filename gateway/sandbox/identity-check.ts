@@ -18,6 +18,8 @@ export const LINKABLE_STATUSES: ReadonlySet<string> = new Set(["PASSED", "MANUAL
 export const PASSED_STATUSES: ReadonlySet<string> = new Set(["PASSED", "MANUALLY_REVIEWED"]);
 /** Statuses of an incomplete check, which the depositor may repeat. */
 export const RECHECKABLE_STATUSES: ReadonlySet<string> = new Set(["ERRORED", "UNSUBMITTED"]);
+/** Statuses of a check without a result: an incomplete one, or one that a person at the bank decides. */
+export const UNDECIDED_STATUSES: ReadonlySet<string> = new Set([...RECHECKABLE_STATUSES, "FLAGGED", "IN_REVIEW"]);
 
 export const isDuplicateTestSsn = (ssnLast4: string): boolean => ssnLast4 === magicValues.duplicate_ssn_last4;
 

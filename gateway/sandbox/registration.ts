@@ -5,12 +5,20 @@ import { addAlert } from "./alerts.js";
 import { ApiError, invalid } from "./api-error.js";
 import { cancelRegistration } from "./cancel-registration.js";
 import { type Depositor, depositorOf, lockDepositor, registrationFactsOf, setStep } from "./depositors.js";
-import { checkIdentity, isDuplicateTestSsn, LINKABLE_STATUSES, PASSED_STATUSES, RECHECKABLE_STATUSES } from "./identity-check.js";
+import {
+  checkIdentity,
+  isDuplicateTestSsn,
+  LINKABLE_STATUSES,
+  PASSED_STATUSES,
+  RECHECKABLE_STATUSES,
+  UNDECIDED_STATUSES,
+} from "./identity-check.js";
 import { sendHoldNotice } from "./messages.js";
 import type { BrandFacts } from "./options.js";
+import { sendMessage } from "./outbox.js";
 import { isStep, requireStep } from "./registration-steps.js";
 import { endReview } from "./returns.js";
-import { hmacOf, type UnitOfWork } from "./unit-of-work.js";
+import { configuredBrand, hmacOf, type UnitOfWork } from "./unit-of-work.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 export interface BasicPart extends Fields {
@@ -170,6 +178,23 @@ export async function patchDepositor(work: UnitOfWork, brand: BrandFacts, userUu
   return depositorOf(work, userUuid);
 }
 
+/** Emails an applicant that the review of the application has ended, as the pages for a review say. */
+async function notifyOfDecision(work: UnitOfWork, before: Depositor, status: string): Promise<void> {
+  const isInvited = !before.is_primary && before.registration_last_step !== "completed";
+  if (isInvited || !UNDECIDED_STATUSES.has(before.registration_status ?? "") || UNDECIDED_STATUSES.has(status)) return;
+  const user = await work.db
+    .selectFrom("users")
+    .select(["brand", "email_key"])
+    .where("uuid", "=", before.user_uuid)
+    .executeTakeFirstOrThrow();
+  await sendMessage(work, {
+    to: user.email_key,
+    channel: "email",
+    subject: "We've finished reviewing your application",
+    body: `Log in to ${configuredBrand(work.bank, user.brand).name} to see our decision and what's next.`,
+  });
+}
+
 /** Sets the result of a manual identity review; this also ends a review of a returned transfer. */
 export async function decideIdentity(work: UnitOfWork, depositor: Depositor, status: string): Promise<void> {
   await work.db
@@ -177,6 +202,7 @@ export async function decideIdentity(work: UnitOfWork, depositor: Depositor, sta
     .set({ registration_status: status, identified_at: work.at })
     .where("uuid", "=", depositor.uuid)
     .execute();
+  await notifyOfDecision(work, depositor, status);
   if ((await endReview(work, depositor.entity_uuid)) && PASSED_STATUSES.has(status))
     await addAlert(
       work,

@@ -181,6 +181,12 @@ describe("simulations", () => {
     expect(await simulate("kyc-decision", { status: "MANUALLY_REVIEWED" })).toMatchObject({
       progress: { registration_status: "MANUALLY_REVIEWED", registration_last_step: "bank" },
     });
+    // The pages for a review say that the bank sends an email.
+    const subjects = async () =>
+      (await client.control<{ subject: string }[]>(`/outbox?to=${email}`)).filter(({ subject }) => !subject.includes("code"));
+    expect(await subjects()).toMatchObject([{ subject: "We've finished reviewing your application" }]);
+    await simulate("kyc-decision", { status: "PASSED" });
+    expect(await subjects()).toHaveLength(1);
     await simulate("alert", { title: "Hello" });
     expect((await client.call("/alerts")).data).toMatchObject([{ title: "Hello", read_at: null }]);
     expect(await client.call("/alerts/all", { method: "POST" })).toMatchObject({
