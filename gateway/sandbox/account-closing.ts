@@ -8,6 +8,7 @@ import { type Account, accountOf } from "./accounts.js";
 import { startTransfer, type Transfer } from "./ach.js";
 import { ApiError } from "./api-error.js";
 import { type DepositHold, holdsOf } from "./deposit-holds.js";
+import { PASSED_STATUSES } from "./identity-check.js";
 import { balanceOf, internalAccount, transfer } from "./ledger.js";
 import { type LinkedAccount, linksOf } from "./links.js";
 import { dollarsOf } from "./money.js";
@@ -161,7 +162,19 @@ async function close(work: UnitOfWork, accountUuid: string): Promise<void> {
     .where("uuid", "=", accountUuid)
     .returning("entity_uuid")
     .executeTakeFirstOrThrow();
-  await work.db.updateTable("depositors").set({ registration_status: "VIEW_ONLY" }).where("entity_uuid", "=", entity_uuid).execute();
+  // A second holder whom the bank has refused, or not verified yet, gets no access to the documents of the account.
+  await work.db
+    .updateTable("depositors")
+    .set({ registration_status: "VIEW_ONLY" })
+    .where("entity_uuid", "=", entity_uuid)
+    .where((where) =>
+      where.or([
+        where("is_primary", "=", true),
+        where("registration_status", "in", [...PASSED_STATUSES]),
+        where("registration_last_step", "<>", "completed"),
+      ]),
+    )
+    .execute();
 }
 
 /** Closes the account when its last transfer has settled. */

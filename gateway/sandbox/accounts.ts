@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { dayOf, instantOf, lastDayOfMonth } from "../calendar/banking-days.js";
 import { ApiError } from "./api-error.js";
 import type { AccountRow } from "./database/tables.js";
+import type { DepositorRow } from "./database/user-tables.js";
 import { institutionOf } from "./institutions.js";
 import { enqueue } from "./jobs.js";
 import { balanceOf, openLedgerAccount } from "./ledger.js";
@@ -43,6 +44,15 @@ export const monthEnd = (day: string): Date => instantOf(lastDayOfMonth(day), "2
 export function accountOf(work: UnitOfWork, entityUuid: string): Promise<Account | undefined> {
   return work.db.selectFrom("accounts").selectAll().where("entity_uuid", "=", entityUuid).executeTakeFirst();
 }
+
+type Viewer = Pick<Selectable<DepositorRow>, "entity_uuid" | "is_primary" | "registration_status">;
+
+/** Whether a depositor is a second holder whom the bank has refused, who sees nothing of the account. */
+export const isRefusedHolder = ({ is_primary, registration_status }: Viewer): boolean => !is_primary && registration_status === "FAILED";
+
+/** The account that a depositor may see; undefined before the first deposit opened it, and for a refused second holder. */
+export const visibleAccountOf = async (work: UnitOfWork, depositor: Viewer): Promise<Account | undefined> =>
+  isRefusedHolder(depositor) ? undefined : accountOf(work, depositor.entity_uuid);
 
 /** Returns the entity's account; opens one when it has none. */
 export async function openAccount(work: UnitOfWork, brand: BrandFacts, entityUuid: string): Promise<Account> {

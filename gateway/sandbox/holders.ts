@@ -1,6 +1,7 @@
 /** Exports the holders of an account: the primary holder, the second one, those who own the account, and their names. */
 import type { Selectable } from "kysely";
 import type { DepositorRow } from "./database/user-tables.js";
+import { PASSED_STATUSES } from "./identity-check.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
 type Holder = Selectable<DepositorRow>;
@@ -24,8 +25,15 @@ export async function secondHolderOf(work: UnitOfWork, entityUuid: string): Prom
   return (await holdersOf(work, entityUuid)).find((holder) => !holder.is_primary);
 }
 
-/** Whether a person is a holder of the account: the primary holder always, a second one once they accepted the invitation. */
-const ownsAccount = (holder: Holder): boolean => holder.is_primary || holder.registration_last_step === "completed";
+/** The statuses of a second holder whose identity the bank has verified; VIEW_ONLY after the account is closed, or limited. */
+const VERIFIED_STATUSES: ReadonlySet<string> = new Set([...PASSED_STATUSES, "VIEW_ONLY"]);
+
+/**
+ * Whether a person is a holder of the account: the primary holder always, a second one once they accepted the invitation and
+ * the bank verified their identity.
+ */
+const ownsAccount = (holder: Holder): boolean =>
+  holder.is_primary || (holder.registration_last_step === "completed" && VERIFIED_STATUSES.has(holder.registration_status ?? ""));
 
 /** Those who own the account, the primary holder first. They get the alerts of the account, and statements name them. */
 export async function ownersOf(work: UnitOfWork, entityUuid: string): Promise<Holder[]> {

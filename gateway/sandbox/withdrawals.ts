@@ -2,7 +2,7 @@
 import { dayOf, instantOf } from "../calendar/banking-days.js";
 import { obstacleOf } from "./account-closing.js";
 import { accruedInterest } from "./account-figures.js";
-import { type Account, accountOf, availableOf } from "./accounts.js";
+import { type Account, accountOf, availableOf, visibleAccountOf } from "./accounts.js";
 import { startTransfer } from "./ach.js";
 import { ApiError } from "./api-error.js";
 import { withdrawalsHeldUntil } from "./contact-changes.js";
@@ -92,7 +92,7 @@ export const withdrawalRequests: RequestProcess = {
 
 /** The dates and holds of a withdrawal to a destination that is requested now, and what closing the account would pay, or why it is not possible now. */
 export async function withdrawalPreview(work: UnitOfWork, depositor: Depositor, linkUuid: string, amount?: string) {
-  const account = await accountOf(work, depositor.entity_uuid);
+  const account = await visibleAccountOf(work, depositor);
   if (!account) throw new ApiError(403, "not_allowed", "Your account can't make transfers right now.");
   const link = await requireLink(work, depositor.entity_uuid, linkUuid, "out");
   const available = await availableTo(work, account, link);

@@ -194,6 +194,26 @@ describe("the invited person", () => {
     });
   });
 
+  it("who was refused sees nothing of the account, gets none of its emails, and stays refused when it is closed", async () => {
+    const { client, primary, guest, email, link } = await invited({ ssn: "510220001" });
+    const { data } = await prove(guest, await link(), { ssn_last4: "0001" });
+    await guest.call("/reset-password", { body: { email, token: data.token, password: "a whole new phrase" } });
+    const before = await subjects(client, email);
+    await client.control("/clock", { advance: "P1M" });
+    expect(await subjects(client, email)).toEqual(before);
+    await client.signIn(primary, "Passbook-2026-Savings!");
+    const [destination] = (await client.call<{ uuid: string }[]>("/linked-accounts")).data;
+    const { nonce_token } = (await client.call<{ nonce_token: string }>("/mfa-select/email")).data;
+    await client.call(`/mfa-verify/${nonce_token}`, { body: { code: "000000" } });
+    const closing = { reason: "moving", linked_account_id: destination?.uuid, confirmation: "CLOSE" };
+    expect((await client.call("/close-my-account", { body: closing, headers: { "idempotency-key": "close" } })).status).toBe(200);
+    await client.control("/clock", { advance: "P10D" });
+    await guest.signIn(email, "a whole new phrase");
+    expect((await guest.call("/depositor/progress")).data).toMatchObject({ registration_status: "FAILED" });
+    for (const path of ["/accounts", "/linked-accounts", "/transactions", "/statements", "/depositor/beneficiaries"])
+      expect((await guest.call(path)).data, path).toEqual([]);
+  });
+
   it("gets the alerts of the account from the acceptance on", async () => {
     const { client, guest, email, link } = await invited();
     await client.control("/clock", { advance: "P1M" });

@@ -1,6 +1,6 @@
 /** Exports the routes of disclosures, statements, tax documents and alerts. */
 import { sql } from "kysely";
-import { accountOf } from "../accounts.js";
+import { visibleAccountOf } from "../accounts.js";
 import { alertsOf, markAlertsRead } from "../alerts.js";
 import { notFound } from "../api-error.js";
 import { depositorOf, initialAmountOf, lockDepositor, setStep } from "../depositors.js";
@@ -14,7 +14,7 @@ import { isUuid, type UnitOfWork } from "../unit-of-work.js";
 const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
 async function statementsOf(call: RouteRequest<unknown>, year?: number, month?: number) {
-  const account = await accountOf(call.work, (await caller(call)).entity_uuid);
+  const account = await visibleAccountOf(call.work, await caller(call));
   if (!account) return [];
   let rows = call.work.db
     .selectFrom("statements")

@@ -1,7 +1,7 @@
 /** Exports the routes of accounts, links, funding and transfers. */
 import { figuresOf } from "../account-figures.js";
 import { transactionsOf } from "../account-transactions.js";
-import { accountOf } from "../accounts.js";
+import { isRefusedHolder, visibleAccountOf } from "../accounts.js";
 import { withdrawalsHeldUntil } from "../contact-changes.js";
 import { depositorOf, progressOfUser } from "../depositors.js";
 import { fund, fundingContext, fundingPreview, initialFunding, saveInitialAmount } from "../funding.js";
@@ -22,7 +22,8 @@ export const linkRoutes: readonly Route[] = [
     summary: "Returns linked bank accounts: what is in use first, the newest before the rest.",
     response: "LinkedAccount[]",
     async handler(call) {
-      return { data: (await linksOf(call.work, (await caller(call)).entity_uuid)).map(linkWire) };
+      const depositor = await caller(call);
+      return { data: isRefusedHolder(depositor) ? [] : (await linksOf(call.work, depositor.entity_uuid)).map(linkWire) };
     },
   }),
   route({
@@ -143,10 +144,10 @@ export const fundingRoutes: readonly Route[] = [
     summary: "Returns the depositor's accounts, with interest and history.",
     response: "Account[]",
     async handler(call) {
-      const { entity_uuid, user_uuid } = await caller(call);
-      const account = await accountOf(call.work, entity_uuid);
+      const depositor = await caller(call);
+      const account = await visibleAccountOf(call.work, depositor);
       if (!account) return { data: [] };
-      const held = await withdrawalsHeldUntil(call.work, user_uuid);
+      const held = await withdrawalsHeldUntil(call.work, depositor.user_uuid);
       return { data: [{ ...(await figuresOf(call.work, account)), withdrawals_held_until: held?.toISOString() ?? null }] };
     },
   }),
@@ -228,7 +229,7 @@ export const fundingRoutes: readonly Route[] = [
       "Returns the account's transactions, newest first: transfers, interest, returns. The amounts of those with `posted_on` add up to the balance.",
     response: "Transaction[]",
     async handler(call) {
-      const account = await accountOf(call.work, (await caller(call)).entity_uuid);
+      const account = await visibleAccountOf(call.work, await caller(call));
       return { data: account ? await transactionsOf(call.work, account) : [] };
     },
   }),

@@ -1,4 +1,5 @@
 /** Exports the routes of beneficiaries and the nonprofit. */
+import { isRefusedHolder } from "../accounts.js";
 import {
   type Allocation,
   addBeneficiary,
@@ -32,7 +33,8 @@ export const relatedPartyRoutes: readonly Route[] = [
     response: "Beneficiary[]",
     errors: [[403, "forbidden"]],
     async handler(call) {
-      return { data: await beneficiariesOf(call.work, await entityOf(call)) };
+      const depositor = await depositorOf(call.work, sessionOf(call).userUuid);
+      return { data: isRefusedHolder(depositor) ? [] : await beneficiariesOf(call.work, depositor.entity_uuid) };
     },
   }),
   route<BeneficiaryRequest & { share?: string | null }>({
