@@ -34,7 +34,7 @@ export interface ClosingObstacle {
 
 /**
  * Why an account cannot be closed now with its balance going to a destination, or null: pending transfers, scheduled deposits,
- * deposits on hold, deposits that can only go back to another account.
+ * an overdrawn balance, deposits on hold, deposits that can only go back to another account.
  */
 export async function obstacleOf(work: UnitOfWork, account: Account, destination: LinkedAccount): Promise<ClosingObstacle | null> {
   const rows = await work.db
@@ -53,9 +53,11 @@ export async function obstacleOf(work: UnitOfWork, account: Account, destination
   return heldObstacle(work, account, await holdsOf(work, account, destination));
 }
 
-/** Which amount is held, until when, and what the depositor can do; null where nothing of the balance is held. */
+/** Which amount is held, until when, and what the depositor can do, or that the account is overdrawn; null where nothing is. */
 async function heldObstacle(work: UnitOfWork, account: Account, holds: readonly DepositHold[]): Promise<ClosingObstacle | null> {
   const balance = await balanceOf(work, account.ledger_account_id);
+  if (balance < 0)
+    return { message: "Your balance is below $0.00. You can close your account when you've brought it back up.", otherAccount: null };
   const held = Math.min(
     balance,
     holds.reduce((sum, { cents }) => sum + cents, 0),

@@ -275,6 +275,20 @@ describe("closing the account", () => {
     await expectLedgerToAddUp(client);
   });
 
+  it("is refused while the balance is below zero, after a deposit came back whose money was withdrawn", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    await stepUp(client);
+    await withdraw(client, String((await accountOf(client)).available));
+    await client.advance("P4D");
+    await client.control("/simulate/transfer-return", { email, return_code: "R01" });
+    expect(await accountOf(client)).toMatchObject({ balance: expect.stringMatching(/^-/), available: "0.00" });
+    await stepUp(client);
+    expect(await closeAccount(client)).toMatchObject({
+      status: 409,
+      message: "Your balance is below $0.00. You can close your account when you've brought it back up.",
+    });
+  });
+
   it("is possible to any linked account where no money is left", async () => {
     const { client, email } = await signedIn(bank, "active", { balance_cents: 0 });
     const other = await linkAnother(client, email);
