@@ -147,8 +147,14 @@ export async function startNextRun(work: UnitOfWork, { schedule_uuid, run, descr
   });
 }
 
+interface Refusal {
+  readonly reason: string;
+  /** No later run can be made either: the linked account was removed or replaced. */
+  readonly endsSeries: boolean;
+}
+
 /** Why the bank does not send a deposit that was scheduled earlier, or null. */
-async function refusalOf(work: UnitOfWork, row: Transfer): Promise<string | null> {
+async function refusalOf(work: UnitOfWork, row: Transfer): Promise<Refusal | null> {
   const holder = await work.db
     .selectFrom("depositors")
     .innerJoin("accounts", "accounts.entity_uuid", "depositors.entity_uuid")
@@ -157,11 +163,13 @@ async function refusalOf(work: UnitOfWork, row: Transfer): Promise<string | null
     .where("depositors.is_primary", "=", true)
     .executeTakeFirstOrThrow();
   const stopped = await transfersStopped(work, holder);
-  if (stopped !== null) return stopped;
+  if (stopped !== null) return { reason: stopped, endsSeries: false };
   const link = (await linksOf(work, holder.entity_uuid)).find(({ uuid }) => uuid === row.linked_account_uuid);
-  if (!link || !isUsable(link, "in")) return "You can't use that bank account anymore.";
+  if (!link || !isUsable(link, "in"))
+    return { reason: "You can't use that bank account anymore.", endsSeries: row.schedule_uuid !== null && link?.status === "ARCHIVED" };
   const left = await depositsLeft(work, holder.entity_uuid, row.submits_on, row.uuid);
-  return row.amount_cents > Math.min(left.day, left.month) ? "It would exceed the limit on deposits." : null;
+  const exceeds = row.amount_cents > Math.min(left.day, left.month);
+  return exceeds ? { reason: "It would exceed the limit on deposits.", endsSeries: false } : null;
 }
 
 /** Advances a transfer; the job queue calls it at the time of each transition. */
@@ -171,7 +179,10 @@ export async function runTransferJob(work: UnitOfWork, uuid: string): Promise<vo
   if (refusal === null) await advanceTransfer(work, uuid);
   else {
     await endUnsentTransfer(work, uuid, "Voided");
-    const body = `${refusal} Your scheduled deposit of ${dollarsOf(row.amount_cents)} was not made, and no money was moved.`;
+    const { reason, endsSeries } = refusal;
+    if (endsSeries && row.schedule_uuid !== null) await stopSeries(work, row.schedule_uuid);
+    const end = endsSeries ? " We've also stopped the deposits that would have followed." : "";
+    const body = `${reason} Your scheduled deposit of ${dollarsOf(row.amount_cents)} was not made, and no money was moved.${end}`;
     await notifyHolders(work, row, "Your scheduled deposit wasn't made", body);
   }
   if (row.status === "Initiated") await startNextRun(work, row);

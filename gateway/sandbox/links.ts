@@ -7,7 +7,7 @@ import type { LinkedAccountRow } from "./database/tables.js";
 import { LINKABLE_STATUSES } from "./identity-check.js";
 import { institutionOf } from "./institutions.js";
 import type { BrandFacts } from "./options.js";
-import { requireUsable } from "./returns.js";
+import { keepsAuthorizations, requireUsable } from "./returns.js";
 import { hmacOf, newUuid, type UnitOfWork } from "./unit-of-work.js";
 
 /** A linked account at another bank as stored. */
@@ -176,15 +176,28 @@ export async function createLink(work: UnitOfWork, link: NewLink): Promise<{ row
   return { row, created: true };
 }
 
-/** Archives the links that a verified link replaces. */
+/** Archives the links that a verified link replaces. Scheduled deposits from the same account continue with the new link. */
 export async function archiveReplacedLinks(work: UnitOfWork, link: LinkedAccount): Promise<void> {
-  await work.db
+  const replaced = await work.db
     .updateTable("linked_accounts")
     .set({ status: "ARCHIVED", relink_required: false })
     .where("entity_uuid", "=", link.entity_uuid)
     .where("uuid", "<>", link.uuid)
     .where((where) => where.or([where("relink_required", "=", true), where("status", "in", ["LOCKED", "DEPOSITS_LOCKED", "FAILED"])]))
+    .returning(["uuid", "number_hmac", "return_code"])
     .execute();
+  const same = replaced.filter(({ number_hmac, return_code }) => number_hmac === link.number_hmac && keepsAuthorizations(return_code));
+  if (same.length === 0) return;
+  const uuids = same.map(({ uuid }) => uuid);
+  const to = { linked_account_uuid: link.uuid };
+  await work.db
+    .updateTable("transfers")
+    .set(to)
+    .where("linked_account_uuid", "in", uuids)
+    .where("scheduled", "=", true)
+    .where("status", "=", "Initiated")
+    .execute();
+  await work.db.updateTable("schedules").set(to).where("linked_account_uuid", "in", uuids).where("stopped_at", "is", null).execute();
 }
 
 /** The receiving bank no longer allows transfers. */

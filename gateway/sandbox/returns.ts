@@ -28,6 +28,12 @@ const rules = readData<{ readonly other: ReturnRule } & Readonly<Record<string, 
 /** What follows from an ACH return code (Nacha, R01-R85); codes without an entry have the rule `other`. */
 export const returnRule = (code: string): ReturnRule => rules[code] ?? rules.other;
 
+/** Whether deposits that were authorized before a return may still be made: not after it revoked or disputed them. */
+export function keepsAuthorizations(code: string | null): boolean {
+  const rule = code === null ? null : returnRule(code);
+  return rule === null || (rule.retry !== "authorized" && !rule.review);
+}
+
 const MAX_RETRIES = 2;
 /** Return code "non-transaction account": the account accepts no ACH transfers. */
 const ACCOUNT_TYPE_REFUSED = "R20";

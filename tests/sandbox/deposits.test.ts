@@ -1,6 +1,6 @@
 /** Tests of deposits after the first one: dates, limits, series of recurring deposits, cancelling, idempotency. */
 import { describe, expect, it } from "vitest";
-import { accountOf, deposit, expectLedgerToAddUp, type Row, rowsOf, send } from "./account-life.js";
+import { accountOf, deposit, expectLedgerToAddUp, type Row, rowsOf, send, stepUp } from "./account-life.js";
 import { type BankClient, signedIn, TestClock, useTestBank } from "./test-bank.js";
 
 // Saturday 21 November 2026; Thursday the 26th is Thanksgiving.
@@ -233,6 +233,51 @@ describe("a series of deposits", () => {
       title: "Your scheduled deposit wasn't made",
       body: "You can't use that bank account anymore. Your scheduled deposit of $10.00 was not made, and no money was moved.",
     });
+  });
+});
+
+describe("scheduled deposits of an account that is linked again", () => {
+  const NUMBERS = { holder_name: "Dana Whitfield", account_type: "checking", routing_number: "021000021", authorized: true };
+  const linkOf = async (client: BankClient) => (await client.call<Row[]>("/linked-accounts")).data[0] ?? {};
+
+  it("continue with the new link to the same account", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    await deposit(client, "10.00", { date: "2026-12-01", frequency: "weekly" });
+    await client.control("/simulate/relink", { email });
+    const { data } = await client.call<{ accessToken: string }>("/fastlink");
+    const site = await client.finishProviderSession(data.accessToken, "Good");
+    const body = { request_id: site.requestId, provider_account_id: site.providerAccountId };
+    expect((await client.call("/link/fastlink", { body })).status).toBe(201);
+    const [scheduled] = await deposits(client, "Initiated");
+    expect(scheduled).toMatchObject({ linked_account_id: (await linkOf(client)).uuid });
+    await client.control("/clock", { now: "2026-12-09T12:00:00Z" });
+    expect(await deposits(client, "Voided")).toEqual([]);
+    expect(await deposits(client, "Submitted")).toHaveLength(1);
+  });
+
+  it.each([
+    ["another account replaced it", "000123456789", "R03"],
+    ["the authorization was revoked", "000123450000", "R07"],
+  ])("stop, with a notice, where %s", async (_why, number, return_code) => {
+    const { client, email } = await signedIn(bank, "active");
+    const verify = async (account_number: string) => {
+      await client.call("/link/manual", { body: { ...NUMBERS, account_number } });
+      await client.control("/simulate/microdeposits", { email });
+      expect((await client.call("/link/manual/verify", { body: { amounts: [7, 23] } })).status).toBe(200);
+    };
+    await verify("000123450000");
+    const more = { linked_account_id: (await linkOf(client)).uuid };
+    await stepUp(client);
+    await deposit(client, "10.00", { ...more, date: "2026-12-01", frequency: "weekly" });
+    await deposit(client, "20.00", more);
+    await client.control("/simulate/transfer-return", { email, return_code });
+    await verify(number);
+    await client.control("/clock", { now: "2026-12-09T12:00:00Z" });
+    expect(await deposits(client, "Voided")).toHaveLength(1);
+    expect(await deposits(client, "Initiated")).toEqual([]);
+    expect((await client.call<Row[]>("/alerts")).data).toContainEqual(
+      expect.objectContaining({ body: expect.stringContaining("We've also stopped the deposits that would have followed.") }),
+    );
   });
 });
 
