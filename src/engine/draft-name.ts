@@ -5,11 +5,13 @@ import { isObject } from "../language/json.js";
 import { pathsRead, rootOf } from "../language/logic-reads.js";
 
 /**
- * The schema id. A form whose initial data are those of its history entry (the deposit to edit) has a draft for each initial
- * data: what was typed over one deposit is not shown over another. `evaluate` gives the value of `initial`.
+ * The schema id. A form has a draft for each of its records (a message to reply to), and one whose initial data are those of its
+ * history entry (the deposit to edit) has one for each initial data: what was typed about one of them is not shown for another.
+ * `evaluate` gives the values of `record` and `initial`.
  */
 export function draftName(form: FormBlock, evaluate: (value: Value) => Json): string {
-  const { schemaId, fields, initial } = form;
+  const { schemaId, fields, initial, record } = form;
+  if (record !== undefined) return `${schemaId} ${JSON.stringify(evaluate(record))}`;
   if (initial === undefined || !beginsWithEntry(form)) return schemaId;
   const data = evaluate(initial);
   return `${schemaId} ${JSON.stringify(fields.order.map((field) => (isObject(data) ? (data[field] ?? null) : null)))}`;
