@@ -281,7 +281,7 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly autofill?: boolean;
   /** `true` for a form that the depositor has opened on its page: when the screen is entered with it, its first field has the focus in place of the screen's heading. */
   readonly focus?: boolean;
-  /** What the data are about, for a form that is shown for one record at a time: each value has a draft of its own, so that what was typed about one record is not shown for another. */
+  /** What the data are about, for a form that is shown for one record at a time: each value has a draft of its own, so that what was typed about one record is not shown for another. A constant separates a form from another one with the same schema. */
   readonly record?: Value;
   /** The user name for password managers, where no field asks for it. It is neither shown nor sent. */
   readonly username?: Value;
