@@ -87,6 +87,19 @@ export class ScenarioCalls {
     for (const [operation, answer] of Object.entries(answers)) this.#answers.set(operation, answer);
   }
 
+  /** What the bank answers of a field now: as the scenario says, or as it was. */
+  answerOf(field: string): Json {
+    const { core, used } = this.#options;
+    for (const [operation, answer] of this.#answers) {
+      const { kind, fields = [] } = core.operations[operation] ?? {};
+      if (kind !== "query" || !fields.includes(field) || !("ok" in answer)) continue;
+      used?.(answer);
+      const outcome = this.#outcome(operation, null, answer);
+      if (outcome.status === "ok") return outcome.result[field] ?? null;
+    }
+    return this.#known(field);
+  }
+
   /** The operations that were sent since the last call, in their order. */
   takeSent(): readonly string[] {
     return this.#sent.splice(0);

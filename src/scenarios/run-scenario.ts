@@ -18,6 +18,7 @@ import { inputOf, wrongFill } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import { presentLeads, wrongLeads } from "./leads.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
+import { fieldsWithoutQuery } from "./other-tab.js";
 import { shownTexts } from "./renamed-texts.js";
 import { type Answer, type Changes, ESCAPE, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
 import { Session } from "./session.js";
@@ -176,8 +177,11 @@ async function perform(
   if ("open" in step) await session.open(step.open);
   else if ("goBack" in step) await session.goBack();
   else if ("reload" in step) await session.reload();
-  else if ("otherTab" in step) await session.otherTab(step.otherTab);
-  else if ("answers" in step) session.setAnswers(step.answers);
+  else if ("otherTab" in step) {
+    const unknown = fieldsWithoutQuery(session.core, step.otherTab);
+    if (unknown.length > 0) return unknown.map((field) => `No query answers "${field}", so another tab reports no change of it.`);
+    await session.otherTab(step.otherTab);
+  } else if ("answers" in step) session.setAnswers(step.answers);
   else if ("see" in step) {
     const expected = expectedOf(step.see, session.core.brand.slug);
     const present = presentExpectation(session, expected);

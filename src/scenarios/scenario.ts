@@ -69,7 +69,7 @@ export type Step =
   /** Nothing is submitted. */
   | { readonly try: Tried; readonly brands?: OwnRows<Tried> }
   | { readonly answers: Readonly<Record<string, Answer>> }
-  /** Another tab of the browser reports that it has changed these fields of answers. */
+  /** Another tab of the browser has changed these fields of answers. */
   | { readonly otherTab: readonly string[] }
   /** An ISO 8601 duration, in which nobody touches the page unless `while` says otherwise. */
   | { readonly wait: string; readonly while?: Meanwhile }

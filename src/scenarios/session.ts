@@ -24,6 +24,7 @@ import { createFilledForms, type FilledForms } from "./filled-forms.js";
 import { createScenarioHistory, type ScenarioHistory } from "./history.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
 import { OpenSuggestions } from "./open-suggestions.js";
+import { changedElsewhere } from "./other-tab.js";
 import { passTime } from "./pass-time.js";
 import { createScenarioPresence, type ScenarioPresence } from "./presence.js";
 import { replaced } from "./replaced-state.js";
@@ -114,7 +115,10 @@ export class Session {
 
   /** What another tab of the browser has changed of the answers of queries, by field. */
   async otherTab(fields: readonly string[]): Promise<void> {
-    this.#otherTab(fields);
+    const { state, requested } = changedElsewhere(this.core, this.#state, fields, (field) => this.#calls.answerOf(field));
+    this.#state = state;
+    this.#runtime.stateReplaced("values");
+    this.#otherTab(requested);
     await this.#settled();
   }
 
@@ -261,9 +265,7 @@ export class Session {
     return this.#seen.shown().scope.branding ?? null;
   }
 
-  #evaluation(): ScreenEvaluation {
-    return this.#seen.shown().evaluation;
-  }
+  #evaluation = (): ScreenEvaluation => this.#seen.shown().evaluation;
 
   /** The present data of a form. */
   dataOf = (form: FormBlock): Json =>
@@ -392,7 +394,5 @@ export class Session {
     await this.#settled();
   }
 
-  close(): void {
-    this.#monitors.stop();
-  }
+  close = (): void => this.#monitors.stop();
 }

@@ -88,6 +88,19 @@ it("requests again what another tab has changed", async () => {
   expect(await failuresWith("harbor", steps, active)).toEqual([]);
 });
 
+it("gets what all tabs share without a request, and knows no other fields than those of queries", async () => {
+  const steps: readonly Step[] = [
+    { open: "/my-account" },
+    { see: { absent: ["Your account is on hold"] } },
+    { answers: { Progress: { ok: { extended_status: "HOLD" } } } },
+    { otherTab: ["progress"] },
+    { see: { path: "/my-account", sent: [], texts: ["Your account is on hold"], state: { "progress.extended_status": "HOLD" } } },
+  ];
+  expect(await failuresWith("harbor", steps, active)).toEqual([]);
+  const failures = await failuresWith("harbor", [{ open: "/my-account" }, { otherTab: ["alertz"] }], active);
+  expect(failures).toEqual([{ step: 1, message: 'No query answers "alertz", so another tab reports no change of it.' }]);
+});
+
 it.each(["harbor", "juniper"])("has the data of the brand, and its names in no text (%s)", async (slug) => {
   const steps: readonly Step[] = [
     { open: "/mfa-account-locked" },

@@ -84,20 +84,29 @@ export async function leave(page: Page, duration: number): Promise<number> {
   return end;
 }
 
-/** A second page of the same browser reports that it has changed these fields of answers. */
-export async function changeInOtherTab(context: BrowserContext, address: string, fields: readonly string[]): Promise<void> {
+interface OtherTabChange {
+  /** Fields of answers that the page requests again. */
+  readonly requested: readonly string[];
+  /** The entries of the local storage with what all tabs share. */
+  readonly entries: readonly (readonly [key: string, text: string])[];
+}
+
+/** A second page of the same browser, at this address, changes what both know. */
+export async function changeInOtherTab(context: BrowserContext, address: string, { requested, entries }: OtherTabChange): Promise<void> {
   const other = await context.newPage();
   try {
     // An empty page of the product's origin: the app is not needed to share its storage.
     await other.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "" }));
     await other.goto(address);
     await other.evaluate(
-      ([key, changed]) => {
+      ([key, changed, shared]) => {
+        for (const [name, text] of shared) window.localStorage.setItem(name, text);
+        if (changed.length === 0) return;
         const present = JSON.parse(window.localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
         const stamps = Object.fromEntries(changed.map((field) => [field, window.crypto.getRandomValues(new Uint32Array(2)).join("-")]));
         window.localStorage.setItem(key, JSON.stringify({ ...present, ...stamps }));
       },
-      [CHANGES, fields] as [string, string[]],
+      [CHANGES, requested, entries] as [string, string[], [string, string][]],
     );
   } finally {
     await other.close();

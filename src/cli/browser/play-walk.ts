@@ -10,6 +10,7 @@ import { withBrandNames } from "../../scenarios/brand-names.js";
 import { rowsOf } from "../../scenarios/expectations.js";
 import { inputOf } from "../../scenarios/field-input.js";
 import type { LoadedBundle } from "../../scenarios/loaded-bundle.js";
+import { isShared } from "../../scenarios/other-tab.js";
 import { type RenamedTexts, shownTexts } from "../../scenarios/renamed-texts.js";
 import { type ScenarioFailure, type ScenarioOptions, START, startState, usualAnswers } from "../../scenarios/run-scenario.js";
 import { ESCAPE, type Scenario, type Step } from "../../scenarios/scenario.js";
@@ -70,7 +71,9 @@ export async function playWalk(
       // What a mutation of this step changes is what a query of the same step reads.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
       const performed =
-        "leads" in step ? playLeads(play, core, rowsOf(step.leads, step.brands, core.brand.slug), options, now) : perform(played, step);
+        "leads" in step
+          ? playLeads(play, core, rowsOf(step.leads, step.brands, core.brand.slug), options, now)
+          : perform(played, step, expected);
       const refused = await performed.catch(asMessage);
       if (!("wait" in step || "see" in step)) played.waitEnd = null;
       // What the page shows has been compared after the step before.
@@ -132,13 +135,13 @@ async function compared({ page, calls }: Played, expected: Sight | null): Promis
 }
 
 /** Performs a step; returns why it can't be performed, or what a table expects otherwise. What `see` names is compared without a browser. */
-async function perform(played: Played, step: Step): Promise<readonly string[]> {
+async function perform(played: Played, step: Step, expected: Sight | null): Promise<readonly string[]> {
   const { page, calls, core } = played;
   if ("open" in step) await page.goto(step.open, { waitUntil: "commit" });
   else if ("goBack" in step) await page.goBack({ waitUntil: "commit" });
   else if ("reload" in step) await page.reload({ waitUntil: "commit" });
   else if ("answers" in step) calls.setAnswers(step.answers);
-  else if ("otherTab" in step) await changeInOtherTab(page.context(), new URL("/", page.url()).href, step.otherTab);
+  else if ("otherTab" in step) await otherTab(played, step.otherTab, expected);
   else if ("wait" in step) await waitOn(played, step);
   else if ("fill" in step) return fill(played, step.fill, fillField);
   else if ("type" in step) return fill(played, step.type, typeIntoField);
@@ -147,6 +150,16 @@ async function perform(played: Played, step: Step): Promise<readonly string[]> {
   else if ("answer" in step) return calls.answer(step.answer, step) ? [] : [`No call of ${step.answer} waits for an answer.`];
   else if ("provider" in step) return listOf(await postFromProvider(page, step.provider, core.durations.providerGrace ?? 0));
   return [];
+}
+
+/** `expected` has what the page must know after the change. */
+async function otherTab({ page, core }: Played, fields: readonly string[], expected: Sight | null): Promise<void> {
+  const shared = fields.filter((field) => isShared(core, field)).map((field) => [field, expected?.state[field] ?? null] as const);
+  const state = { ...core.initial, ...Object.fromEntries(shared) };
+  // What is persisted for a session has no owner.
+  const entries = persistedEntries(core, state, { owner: "", now: await pageTime(page) });
+  const requested = fields.filter((field) => !isShared(core, field));
+  await changeInOtherTab(page.context(), new URL("/", page.url()).href, { requested, entries });
 }
 
 /** The page's clock also goes on while the page is compared: waits that follow each other are together as long as their sum. */
