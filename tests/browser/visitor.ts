@@ -214,12 +214,15 @@ export class Visitor {
   }
 
   /** Chooses files in the file dialog that the field opens. */
-  async attach(label: string | RegExp, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void> {
+  async attach(
+    label: string | RegExp,
+    ...files: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }[]
+  ): Promise<void> {
     const field = this.page.getByLabel(label);
     const dialog = this.page.waitForEvent("filechooser");
     await this.pressOn(field);
     // A busy machine takes long to hand ten megabytes to the browser.
-    await (await dialog).setFiles(file, { timeout: 60_000 });
+    await (await dialog).setFiles(files, { timeout: 60_000 });
   }
 
   /** Waits for the notification, or the failure at a control, with exactly this text. */
