@@ -1,4 +1,5 @@
 /** Exports the search in transactions, for the pages of the list and for the exported files, which have the same rows. */
+import { dayOf } from "../calendar/banking-days.js";
 
 /** A transaction, as the query `transactionHistory` returns it. */
 export interface Transaction {
@@ -39,9 +40,9 @@ const STATUSES_OF: Readonly<Record<Exclude<(typeof STATUSES)[number], "scheduled
   canceled: ["Cancelled", "Voided"],
 };
 
-/** The day that the list shows: that of its posting; until then, the day for which it is scheduled, or on which it was made. */
+/** The bank's day of a transaction: that of its posting; until then, the day for which it is scheduled, or on which it was made. */
 const dayOfTransaction = ({ posted_on, date_scheduled, date_created }: Transaction): string =>
-  posted_on ?? date_scheduled ?? date_created.slice(0, 10);
+  posted_on ?? date_scheduled ?? dayOf(new Date(date_created));
 
 function typeOf({ kind, direction }: Transaction): string {
   if (kind === "interest" || direction === "ServiceToPrimary") return "interest";

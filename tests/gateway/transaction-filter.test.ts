@@ -1,4 +1,4 @@
-/** Tests the filter of transactions by status, with a bank that leaves out the day for which a transfer is scheduled. */
+/** Tests the filter of transactions by status and day, with a bank that leaves out the day for which a transfer is scheduled. */
 import { expect, it } from "vitest";
 import { matching, STATUSES, type Transaction } from "../../gateway/resolvers/transaction-filter.js";
 
@@ -33,4 +33,10 @@ it("finds each transaction with one status, as the list names it", () => {
     returned: ["returned"],
     canceled: ["voided"],
   });
+});
+
+it("finds what was made in the evening on the day of the bank, not of UTC", () => {
+  const all = [transaction("evening", { date_created: "2026-01-06T02:00:00Z" })];
+  expect(matching(all, { from: "2026-01-05", to: "2026-01-05" }).map(({ uuid }) => uuid)).toEqual(["evening"]);
+  expect(matching(all, { from: "2026-01-06" })).toEqual([]);
 });
