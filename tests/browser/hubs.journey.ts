@@ -142,7 +142,10 @@ describe("a depositor who is flagged", () => {
     await visitor.page.getByText("We couldn't add “scan.png” because it's larger than 10 MB.").waitFor();
     await visitor.inspect();
     const names = ["license.png", "page-2.png", "page-3.png", "page-4.png", "page-5.png", "page-6.png"];
-    await visitor.attach(/^Send us a document/, ...names.map((name) => ({ name, mimeType: "image/png", buffer: PNG })));
+    await visitor.attach(
+      /^Send us a document/,
+      names.map((name) => ({ name, mimeType: "image/png", buffer: PNG })),
+    );
     await visitor.page.getByText("We couldn't add “page-6.png” because you can add up to 5 files.").waitFor();
     await visitor.type(/^Note/, "Both sides of my driver's license.");
     await visitor.inspect();

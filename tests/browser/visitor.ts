@@ -214,13 +214,9 @@ export class Visitor {
   }
 
   /** Chooses files in the file dialog that the field opens. */
-  async attach(
-    label: string | RegExp,
-    ...files: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }[]
-  ): Promise<void> {
-    const field = this.page.getByLabel(label);
+  async attach(label: string | RegExp, files: Parameters<Locator["setInputFiles"]>[0]): Promise<void> {
     const dialog = this.page.waitForEvent("filechooser");
-    await this.pressOn(field);
+    await this.pressOn(this.page.getByLabel(label));
     // A busy machine takes long to hand ten megabytes to the browser.
     await (await dialog).setFiles(files, { timeout: 60_000 });
   }
