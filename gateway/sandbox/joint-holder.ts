@@ -19,12 +19,12 @@ import {
   setInvitationStatus,
 } from "./invitations.js";
 import { cancelJobs } from "./jobs.js";
+import { jointAccountOf } from "./joint-account.js";
 import { sendHoldNotice } from "./messages.js";
 import type { BrandFacts } from "./options.js";
 import { sendMessage } from "./outbox.js";
 import { type DepositorPatch, patchDepositor, requireFreeSsn } from "./registration.js";
 import { requireStep } from "./registration-steps.js";
-import { jointAccountOf } from "./related-parties.js";
 import { newUuid, type UnitOfWork } from "./unit-of-work.js";
 import { confirmEmail, createUserWithoutPassword, emailKey, passwordLink } from "./users.js";
 

@@ -8,12 +8,12 @@ import { type Depositor, depositorOf, lockDepositor, progressOf } from "../depos
 import { secondHolderOf } from "../holders.js";
 import { newestInvitation, setInvitationStatus } from "../invitations.js";
 import { cancelJobs } from "../jobs.js";
+import { jointProgressOf } from "../joint-account.js";
 import { acceptInvitation } from "../joint-holder.js";
 import { linksOf, linkWire, lockLink, requireRelink } from "../links.js";
 import { settleMicrodeposits } from "../manual-link.js";
 import { writeFromBank } from "../messages.js";
 import { changeLastName, decideIdentity } from "../registration.js";
-import { jointProgressOf } from "../related-parties.js";
 import { REJECTION_REASON } from "../request-records.js";
 import { pendingRequest, processRequest, requestStatus } from "../requests.js";
 import { forgetAuthentication } from "../step-up.js";

@@ -2,6 +2,7 @@
 import { depositorOf } from "../depositors.js";
 import { type Route, type RouteRequest, route, sessionOf } from "../http/route.js";
 import { openInvitation } from "../invitations.js";
+import { jointAccountOf, jointProgressOf } from "../joint-account.js";
 import {
   closeSecondaryApplication,
   type IdentityProof,
@@ -13,7 +14,6 @@ import {
   updateSecondary,
   updateSecondaryEmail,
 } from "../joint-holder.js";
-import { jointAccountOf, jointProgressOf } from "../related-parties.js";
 
 const caller = (call: RouteRequest<unknown>) => depositorOf(call.work, sessionOf(call).userUuid);
 
