@@ -37,7 +37,7 @@ export interface DepositRequest {
 type Timing = Pick<DepositRequest, "date" | "frequency" | "ends_on">;
 
 /** The first and the last banking day that a deposit requested now can have. */
-const window = (at: Date): { readonly earliest: string; readonly latest: string } => ({
+const bookableDays = (at: Date): { readonly earliest: string; readonly latest: string } => ({
   earliest: transferDates(at).submitted,
   latest: bankingDayBy(addMonths(dayOf(at), MONTHS_AHEAD)),
 });
@@ -53,7 +53,7 @@ interface DepositDay {
  * a deposit that its preview permits is not refused for the day to which it moved.
  */
 function requireDates(work: UnitOfWork, { date: given, frequency = "once", ends_on = null }: Timing): DepositDay {
-  const { earliest, latest } = window(work.at);
+  const { earliest, latest } = bookableDays(work.at);
   const chosen = given ?? earliest;
   const date = addBankingDays(chosen, 0);
   if (chosen < earliest) throw invalid({ date: [`The earliest date for a deposit is ${dateText(earliest)}.`] });
@@ -135,7 +135,7 @@ export async function depositPreview(work: UnitOfWork, depositor: Depositor, req
   const cents = amount === undefined ? null : requireAmount(amount, MIN_CENTS);
   if (cents !== null) await requireWithinLimits(work, depositor.entity_uuid, date, cents, replaces ?? null);
   const { settles, holdEnds } = datesOfFile(date);
-  const { earliest, latest } = window(work.at);
+  const { earliest, latest } = bookableDays(work.at);
   const left = await depositsLeft(work, depositor.entity_uuid, date, replaces ?? null);
   const kept = replaces === undefined ? null : await seriesDayOfMonth(work, depositor.entity_uuid, replaces, chosen);
   const day_of_month = timing.frequency === "monthly" ? (timing.day_of_month ?? kept ?? Number(chosen.slice(8))) : null;

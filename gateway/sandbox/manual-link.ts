@@ -87,8 +87,11 @@ function requireAttemptsLeft({ status, attempts_left, reissues_left }: LinkedAcc
   });
 }
 
-/** What is left of a removed link whose time has not run out: the same account continues with it. */
-const leftOf = (link: LinkedAccount | undefined, at: Date): Pick<LinkedAccount, "attempts_left" | "reissues_left"> =>
+/**
+ * The attempts and reissues of a new link. Where a link of the same account was removed before it expired, those that it has
+ * left: removing a link gives no new ones.
+ */
+const allowanceOf = (link: LinkedAccount | undefined, at: Date): Pick<LinkedAccount, "attempts_left" | "reissues_left"> =>
   link?.status === "ARCHIVED" && link.expires_at !== null && link.expires_at > at
     ? link
     : { attempts_left: MAX_ATTEMPTS, reissues_left: MAX_REISSUES };
@@ -123,7 +126,7 @@ export async function linkManually(
   });
   if (!created) return row;
   await sendMicrodeposits(work, row);
-  const { attempts_left, reissues_left } = leftOf(before, work.at);
+  const { attempts_left, reissues_left } = allowanceOf(before, work.at);
   await work.db.updateTable("linked_accounts").set({ attempts_left, reissues_left }).where("uuid", "=", row.uuid).execute();
   return findLink(work, depositor.entity_uuid, row.uuid);
 }

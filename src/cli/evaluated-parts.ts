@@ -8,10 +8,10 @@ import type { Scope } from "../language/predicate.js";
 import { evaluate, test } from "../language/predicate.js";
 
 /** One part of a predicate: its source text, its value, and its own parts. */
-export interface Asked {
+export interface EvaluatedPart {
   readonly words: string;
   readonly held: boolean;
-  readonly parts: readonly Asked[];
+  readonly parts: readonly EvaluatedPart[];
 }
 
 /** How an operator is put into words. `of`: over its parts. `between`: between its two operands. `present`: whether a value is there. */
@@ -51,10 +51,10 @@ function operand(node: Json, scope: Scope): string {
 }
 
 /** Evaluates a predicate as it is written (names and json-logic) and keeps the result of every part. */
-export function ask(core: BundleCore, node: Json, scope: Scope): Asked {
+export function evaluateParts(core: BundleCore, node: Json, scope: Scope): EvaluatedPart {
   const held = test(inlined(core, node), scope);
-  const one = (words: string): Asked => ({ words, held, parts: [] });
-  if (typeof node === "string") return { words: node, held, parts: [ask(core, predicateOf(core, node).named, scope)] };
+  const one = (words: string): EvaluatedPart => ({ words, held, parts: [] });
+  if (typeof node === "string") return { words: node, held, parts: [evaluateParts(core, predicateOf(core, node).named, scope)] };
   const operation = operationOf(node);
   if (operation === null || !isConditionOperator(operation.operator)) return one(node === true ? "everyone" : literal(node));
   const { operator, operands } = operation;
@@ -62,13 +62,13 @@ export function ask(core: BundleCore, node: Json, scope: Scope): Asked {
   const wording = WORDINGS[operator];
   if (wording === "present") return one(`${operand(operator === "var" ? node : left, scope)} is there`);
   if (wording === "as written") return one(literal(node));
-  if ("of" in wording) return { words: wording.of, held, parts: operands.map((part) => ask(core, part, scope)) };
+  if ("of" in wording) return { words: wording.of, held, parts: operands.map((part) => evaluateParts(core, part, scope)) };
   if ("items" in wording) return one(`${wording.items} ${operand(left, scope)}: ${literal(right)}`);
   return one(operands.length === 2 ? `${operand(left, scope)} ${wording.between} ${operand(right, scope)}` : literal(node));
 }
 
-/** The lines of an answer, indented by depth. */
-export function askedLines(asked: Asked, indent: string): readonly string[] {
-  const mark = asked.held ? "yes" : "no ";
-  return [`${indent}${mark} ${asked.words}`, ...asked.parts.flatMap((part) => askedLines(part, `${indent}  `))];
+/** A part and its own parts as lines, indented by depth. */
+export function partLines(part: EvaluatedPart, indent: string): readonly string[] {
+  const mark = part.held ? "yes" : "no ";
+  return [`${indent}${mark} ${part.words}`, ...part.parts.flatMap((inner) => partLines(inner, `${indent}  `))];
 }

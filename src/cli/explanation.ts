@@ -8,7 +8,7 @@ import { instantOf, scopeOf } from "../engine/scope.js";
 import type { BundleCore, CompiledFallback } from "../language/bundle.js";
 import { NoRowHolds } from "../language/failures.js";
 import type { Scope } from "../language/predicate.js";
-import { ask, askedLines } from "./evaluated-parts.js";
+import { evaluateParts, partLines } from "./evaluated-parts.js";
 
 export interface Explanation {
   readonly resolution: Resolution;
@@ -26,7 +26,7 @@ function rowLines(
   for (const row of rows) {
     const name = `${owner === "app" ? "the app's" : "the screen's"} row "${row.key}" (-> ${row.go})`;
     if (row.when === undefined) lines.push(`    ${name}: for everyone else`);
-    else lines.push(`    ${name}:`, ...askedLines(ask(core, row.when.named, scope), "      "));
+    else lines.push(`    ${name}:`, ...partLines(evaluateParts(core, row.when.named, scope), "      "));
     if (until === rowName(owner, row.key)) break;
   }
   return lines;
@@ -51,14 +51,14 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
     if (fromQuery) lines.push(`  Moved from the address into the route state: ${screen.queryToState.join(", ")}.`);
     for (const name of screen.gates) {
       const gate = gateOf(core, name);
-      lines.push(`  The gate ${name} redirects to ${gate.go} when:`, ...askedLines(ask(core, gate.when.named, scope), "    "));
+      lines.push(`  The gate ${name} redirects to ${gate.go} when:`, ...partLines(evaluateParts(core, gate.when.named, scope), "    "));
       if (hop.redirect?.by === "gate" && hop.redirect.name === name) break;
     }
     if (hop.redirect?.by === "gate") {
       lines.push(`  The gate ${hop.redirect.name} holds: on to ${hop.redirect.to}.`);
       continue;
     }
-    lines.push("  The guard admits when:", ...askedLines(ask(core, screen.guard.named, scope), "    "));
+    lines.push("  The guard admits when:", ...partLines(evaluateParts(core, screen.guard.named, scope), "    "));
     if (hop.redirect === null) {
       lines.push(`  The guard holds: here it ends, at ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
       continue;
@@ -81,9 +81,9 @@ export function explainDecision(core: BundleCore, state: DepositorState, name: s
       lines.push(`  ${row.key}: for everyone else`, `Here it ends: ${row.go}.`);
       return lines;
     }
-    const asked = ask(core, row.when.named, scope);
-    lines.push(`  ${row.key} (-> ${row.go}):`, ...askedLines(asked, "    "));
-    if (asked.held) return [...lines, `Here it ends: ${row.go}.`];
+    const evaluated = evaluateParts(core, row.when.named, scope);
+    lines.push(`  ${row.key} (-> ${row.go}):`, ...partLines(evaluated, "    "));
+    if (evaluated.held) return [...lines, `Here it ends: ${row.go}.`];
   }
   throw new NoRowHolds(`the decision ${name}`);
 }

@@ -92,7 +92,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const results =
     shard === undefined && jobs > 1
       ? await inProcesses(passedOn(options, flags), jobs)
-      : await here(io, source, core, { slug, only, file, limit, again, isProven: !flags.has("quick"), shard });
+      : await inThisProcess(io, source, core, { slug, only, file, limit, again, isProven: !flags.has("quick"), shard });
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
   return results.some(isWronglyDeclared) ? 1 : 0;
 }
@@ -120,7 +120,7 @@ function passedOn(options: Readonly<Partial<Record<string, string>>>, flags: Rea
 const isWronglyDeclared = ({ equivalent, foundBy }: MutantResult): boolean => equivalent !== null && foundBy !== null;
 
 /** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
-async function here(io: Io, source: FlowSource, core: BundleCore, choice: Choice): Promise<readonly MutantResult[]> {
+async function inThisProcess(io: Io, source: FlowSource, core: BundleCore, choice: Choice): Promise<readonly MutantResult[]> {
   const { slug, isProven, shard } = choice;
   const all = mutantsOfBrand(source, core, slug);
   const equivalents = await currentEquivalents(io, all);

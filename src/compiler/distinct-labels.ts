@@ -5,17 +5,17 @@ import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 
 /** The words of a label that has no arguments, as they are seen and heard. */
-function said(label: SourceNode | null): string | null {
+function plainWords(label: SourceNode | null): string | null {
   const text = textOf(label?.kind === "object" && childOf(label, "values") === null ? childOf(label, "text") : label);
   return text === null ? null : text.trim().replace(/\s+/g, " ");
 }
 
-/** Entries with the same label that may be seen at the same time. */
+/** Reports entries with the same label that may be shown at the same time. */
 export function checkLabels(items: SourceNode | null, context: Context): void {
   const seen: { readonly key: string; readonly text: string; readonly when: string | null }[] = [];
   for (const [key, { node }] of entriesOf(items)) {
     const label = childOf(node, "label");
-    const text = said(label);
+    const text = plainWords(label);
     if (label === null || text === null || text === "") continue;
     const written = childOf(node, "when");
     const when = written === null ? null : JSON.stringify(plain(written));
@@ -29,11 +29,11 @@ export function checkLabels(items: SourceNode | null, context: Context): void {
   }
 }
 
-/** Words of the values of one field. */
+/** Reports values of one field with the same words. */
 export function checkOptionWords(options: SourceNode | null, context: Context): void {
   const seen = new Map<string, string>();
   for (const [value, { node }] of entriesOf(options)) {
-    const text = said(node);
+    const text = plainWords(node);
     if (text === null || text === "") continue;
     const other = seen.get(text);
     if (other !== undefined) reportUnlessWaived(context, node.at, duplicateText(text, other));
@@ -41,7 +41,7 @@ export function checkOptionWords(options: SourceNode | null, context: Context): 
   }
 }
 
-/** Texts without any visible or audible content. */
+/** Reports a text without any visible or audible content. */
 export function checkBlank(text: string, at: SourceNode, context: Context): void {
   if (text.trim() === "") reportUnlessWaived(context, at.at, blankText());
 }

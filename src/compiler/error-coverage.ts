@@ -38,12 +38,12 @@ export function failingKeywords(property: JsonObject, required: boolean): string
   return [...(required && property.default === undefined ? ["required"] : []), ...keywords];
 }
 
-/** Errors that a control prevents: an option is one of the list. */
-function cannot(keyword: string, property: JsonObject, widget: string | null): boolean {
+/** Whether the control prevents the error: a chosen option is one of the list. */
+function isPrevented(keyword: string, property: JsonObject, widget: string | null): boolean {
   return keyword === "enum" && ["select", "radio"].includes(widget ?? "select") && property.format === undefined;
 }
 
-/** Keywords that an empty text or list, an unchecked box and a missing choice fail; the text of `required` covers them. */
+/** Whether an empty text or list, an unchecked box or a missing choice fails the keyword; the text of `required` covers it. */
 function isEmptiness(keyword: string, property: JsonObject): boolean {
   if (keyword === "minLength" || keyword === "minItems") return property[keyword] === 1;
   return keyword === "const" || keyword === "enum";
@@ -60,7 +60,7 @@ export function checkErrorTexts(field: SourceNode, property: JsonObject, require
       !written.includes(keyword) &&
       !(keyword === "format" && format !== null && written.includes(format)) &&
       !(written.includes("required") && isEmptiness(keyword, property)) &&
-      !cannot(keyword, property, widget),
+      !isPrevented(keyword, property, widget),
   );
   if (missing.length > 0 && !field.partial && errors?.partial !== true)
     reportUnlessWaived(context, (errors ?? field).at, errorTextMissing(missing));

@@ -27,7 +27,7 @@ export function checkFailedData(screen: ScreenEntry, part: CompiledParts, linker
   const visit = (blocks: readonly CompiledBlock[], nodes: SourceNode | null): void => {
     for (const block of blocks) {
       const node = childOf(nodes, "items", block.key);
-      if (node !== null && saysWhatItHas(block)) check(block, node, queries, linker);
+      if (node !== null && misleadsWithoutData(block)) check(block, node, queries, linker);
       if (node !== null) checkConditions(block, node, queries, linker);
       if (Array.isArray(block.body)) visit(block.body as readonly CompiledBlock[], childOf(node, "body"));
     }
@@ -35,8 +35,8 @@ export function checkFailedData(screen: ScreenEntry, part: CompiledParts, linker
   visit((part.body ?? []) as readonly CompiledBlock[], childOf(screen.node, "body"));
 }
 
-/** Whether a block would be wrong without its data: it would show an empty state, or a form without the stored values. */
-function saysWhatItHas(block: CompiledBlock): boolean {
+/** Whether a block misleads without its data: it would show an empty state, or a form without the stored values. */
+function misleadsWithoutData(block: CompiledBlock): boolean {
   return block.block === "form" ? block.initial !== undefined : block.empty !== undefined;
 }
 
@@ -54,8 +54,8 @@ function check(block: CompiledBlock, node: SourceNode, queries: readonly Query[]
 }
 
 /**
- * The data of an ignored query is null after a failure, so a condition that null does not make false may hold because nobody
- * knows the data: it would show or offer what depends on the answer.
+ * The data of an ignored query is null after a failure, so a condition that null does not make false may hold only because
+ * the data is missing: it would show or offer what depends on the answer.
  */
 function checkConditions(block: CompiledBlock, node: SourceNode, queries: readonly Query[], { report }: Linker): void {
   const { body: _body, ...own } = block;

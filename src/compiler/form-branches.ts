@@ -1,7 +1,7 @@
 /** Exports the checks of a form's branches: the fields that its schema requires against those that its conditions show, over all possible data. */
 import type { Json } from "../language/definition.js";
 import {
-  branchesUnjudged,
+  branchesNotChecked,
   branchUnreachable,
   conditionConstant,
   fieldUnchecked,
@@ -54,7 +54,7 @@ export function checkBranches(form: FormAt, context: Context): void {
     const own = list === null ? schema : propertyAt(schema, `${list}${ITEMS}`);
     const ofForm = (logic: Json): Json => (list === null ? logic : ofItem(logic));
     if (own !== null && !checkConditional(conditional, { schema: own, branches: branchesOf(own), ofForm }, context))
-      unjudged(form, context);
+      reportNotChecked(form, context);
   }
 }
 
@@ -65,7 +65,7 @@ function checkGroup({ schema, prefix, asked }: Group, form: FormAt, context: Con
   if (conditional.length === 0 && (branches.length === 0 || prefix !== "")) return;
   const questions: Question[] = conditional.flatMap(({ logic }) => [logic, ...zeroesOf(logic, schema)]);
   const data = dataOf(schema, branches, questions);
-  if (data === null) return unjudged(form, context);
+  if (data === null) return reportNotChecked(form, context);
   if (prefix === "") for (const branch of branches) checkBranch(branch, data.whole, form, context);
   for (const field of conditional) checkField(field, { schema, prefix, branches }, data, form, withWaivers(context, field.entry.node));
 }
@@ -115,12 +115,12 @@ function objectsWithin(schema: JsonObject, pointer = ""): readonly (readonly [st
 function checkWithin(schema: JsonObject, pointer: string, form: FormAt, context: Context): void {
   const branches = branchesOf(schema, pointer);
   const data = dataOf(schema, branches, []);
-  if (data === null) return unjudged(form, context);
+  if (data === null) return reportNotChecked(form, context);
   for (const branch of branches) checkBranch(branch, data.whole, form, context);
 }
 
-function unjudged({ block }: FormAt, context: Context): void {
-  reportUnlessWaived(context, (childOf(block, "schema") ?? block).at, branchesUnjudged(MOST));
+function reportNotChecked({ block }: FormAt, context: Context): void {
+  reportUnlessWaived(context, (childOf(block, "schema") ?? block).at, branchesNotChecked(MOST));
 }
 
 /** A branch that no data takes. */

@@ -53,8 +53,8 @@ function equalities({ matches = {} }: FormBlock): readonly CompiledCheck[] {
 /** The gateway cannot see which screen sent the data: a check of only one screen would reject the data of the others. */
 function shared([first, ...others]: readonly CompiledForm[]): readonly CompiledCheck[] {
   return (first?.checks ?? []).filter(
-    (check) => check.local && others.every(({ checks = [] }) => checks.some((other) => saying(other) === saying(check))),
+    (check) => check.local && others.every(({ checks = [] }) => checks.some((other) => checkKey(other) === checkKey(check))),
   );
 }
 
-const saying = ({ when = true, require, field }: CompiledCheck): string => canonical([when, require, field]);
+const checkKey = ({ when = true, require, field }: CompiledCheck): string => canonical([when, require, field]);

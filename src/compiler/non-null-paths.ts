@@ -9,7 +9,7 @@ export type NonNullPaths = ReadonlySet<string>;
 export const NO_PATHS: NonNullPaths = new Set();
 
 /**
- * The paths that are not null when `node`, read as a predicate, is `truth`. `denied` (see {@link saying}) is known not to
+ * The paths that are not null when `node`, read as a predicate, is `truth`. `denied` (see {@link conditionKey}) is known not to
  * hold: then the rest of an `or` holds.
  */
 export function nonNullPathsOf(
@@ -72,19 +72,19 @@ function ofEither({ operands, truth, of, denied }: Decided): NonNullPaths {
 /** The path that the operation reads, or whose items it reads. */
 function present(node: SourceNode, [list]: readonly SourceNode[]): NonNullPaths {
   const path = variableOf(node) ?? (list === undefined ? null : variableOf(list));
-  return path === null ? NO_PATHS : there(path);
+  return path === null ? NO_PATHS : nonNull(path);
 }
 
 /** A true value is not null; a true list is not empty. */
-function there(path: string): NonNullPaths {
+function nonNull(path: string): NonNullPaths {
   return new Set([path, `${path}.0`]);
 }
 
-/** A condition in one form: a conjunction of one condition (`!!`) is that condition. */
-export function saying(node: SourceNode): string {
+/** The text by which equal conditions are recognized: a conjunction of one condition (`!!`) has that of the condition. */
+export function conditionKey(node: SourceNode): string {
   const application = applicationOf(node);
   const [only, ...more] = application?.operands ?? [];
-  if (only !== undefined && more.length === 0 && kindOf(application) === "all") return saying(only);
+  if (only !== undefined && more.length === 0 && kindOf(application) === "all") return conditionKey(only);
   return variableOf(node) ?? canonical(plain(node));
 }
 
@@ -93,7 +93,7 @@ const kindOf = (application: Application | null): RulesOutNull | undefined =>
 
 /** Whether a predicate cannot hold where the denied predicates do not hold. */
 function refuted(node: SourceNode, denied: ReadonlySet<string>): boolean {
-  if (denied.has(saying(node))) return true;
+  if (denied.has(conditionKey(node))) return true;
   const application = applicationOf(node);
   const kind = kindOf(application);
   if (kind === "all") return application?.operands.some((operand) => refuted(operand, denied)) === true;

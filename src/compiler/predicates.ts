@@ -6,23 +6,23 @@ import type { Linker } from "./compile-context.js";
 
 export function checkPredicates(linker: Linker): void {
   const { entries } = linker.names.predicates;
-  const circles = new Set<string>();
+  const cycles = new Set<string>();
   for (const [name, entry] of entries) {
-    const circle = circleFrom(name, [], linker);
-    const key = [...(circle ?? [])].sort().join(" ");
-    if (circle === null || circles.has(key)) continue;
-    circles.add(key);
-    linker.report(entry.key, problems.predicateCycle([...circle, name]));
+    const cycle = cycleFrom(name, [], linker);
+    const key = [...(cycle ?? [])].sort().join(" ");
+    if (cycle === null || cycles.has(key)) continue;
+    cycles.add(key);
+    linker.report(entry.key, problems.predicateCycle([...cycle, name]));
   }
 }
 
-/** The names from this one back to itself. */
-function circleFrom(name: string, asked: readonly string[], linker: Linker): readonly string[] | null {
-  if (asked.includes(name)) return asked[0] === name ? asked : null;
+/** The names on a cycle from this one back to itself; null without one. `passed`: the names before it. */
+function cycleFrom(name: string, passed: readonly string[], linker: Linker): readonly string[] | null {
+  if (passed.includes(name)) return passed[0] === name ? passed : null;
   const logic = linker.names.predicates.entries.get(name)?.logic ?? null;
   for (const other of logic === null ? [] : namesIn(plain(logic))) {
-    const circle = circleFrom(other, [...asked, name], linker);
-    if (circle !== null) return circle;
+    const cycle = cycleFrom(other, [...passed, name], linker);
+    if (cycle !== null) return cycle;
   }
   return null;
 }

@@ -6,7 +6,7 @@ import { typeOfJson } from "../language/static-types.js";
 import { allOf, anyOf, type Truth } from "../language/truth-values.js";
 
 /** Keywords that do not constrain a value, or that are evaluated with another keyword. */
-const SAYING_NOTHING = new Set(["title", "description", "default", "examples", "$id", "$comment", "then", "else"]);
+const NO_CONSTRAINTS = new Set(["title", "description", "default", "examples", "$id", "$comment", "then", "else"]);
 const FREE = "…anything else";
 
 /** A text of this length that differs from every constant: only its length is known. */
@@ -25,7 +25,7 @@ export function validityOf(value: Json | undefined, schema: Json): Truth {
 const same = (one: Json | undefined, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function evaluateKeyword(keyword: string, wanted: Json, value: Json | undefined, beside: JsonObject): Truth {
-  if (SAYING_NOTHING.has(keyword)) return true;
+  if (NO_CONSTRAINTS.has(keyword)) return true;
   if (keyword in BOUND_KEYWORDS) return typeof value === "string" ? ofBound(keyword, wanted, value) : true;
   if (keyword === DECLARED)
     return typeof value !== "string" || (isFree(value) ? null : fieldFormat(wanted as unknown as DeclaredFormat).validate(value));

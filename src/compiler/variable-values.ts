@@ -9,7 +9,7 @@ import { constantType, type StaticType, typesBesideNull } from "../language/stat
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { applicationOf, variableOf } from "./expression-parts.js";
 import { nullableOf, typeOfValue } from "./logic.js";
-import { NO_PATHS, type NonNullPaths, nonNullPathsOf, ruledOut, saying } from "./non-null-paths.js";
+import { conditionKey, NO_PATHS, type NonNullPaths, nonNullPathsOf, ruledOut } from "./non-null-paths.js";
 import { checkNotSecret } from "./secrets.js";
 import { unlike } from "./semantics.js";
 import type { InputType } from "./variable-types.js";
@@ -39,7 +39,7 @@ export function checkGiven(value: SourceNode, input: InputType, context: Context
         if (index % 2 === 0 && index < operands.length - 1) continue;
         const condition = operands[index % 2 === 1 ? index - 1 : index - 2];
         const known = condition === undefined ? NO_PATHS : nonNullPathsOf(condition, index % 2 === 1, predicates);
-        const denied = new Set(operands.slice(0, Math.max(0, index - 1)).flatMap((node, at) => (at % 2 === 0 ? [saying(node)] : [])));
+        const denied = new Set(operands.slice(0, Math.max(0, index - 1)).flatMap((node, at) => (at % 2 === 0 ? [conditionKey(node)] : [])));
         const left = context.holding.flatMap((node) => [...nonNullPathsOf(node, true, predicates, denied)]);
         checkGiven(operand, input, context, new Set([...facts, ...known, ...left]));
       }
@@ -60,7 +60,7 @@ export function checkGiven(value: SourceNode, input: InputType, context: Context
 /** An object that is built field by field. */
 function checkFields(value: SourceNode, input: InputType, context: Context): void {
   const { properties: fields } = input;
-  if (!input.types.has("object")) return disagree("this", "an object", input, { at: value.at, context, form: false });
+  if (!input.types.has("object")) return reportMismatch("this", "an object", input, { at: value.at, context, form: false });
   const given = new Map<string, Entry>(entriesOf(value));
   for (const [name, entry] of given) {
     const field = fields.get(name);
@@ -85,9 +85,9 @@ function checkType(type: StaticType, input: InputType, path: string, given: Give
   if (given.form && isRequired(input) && type.types.has("null")) report(given, forms.inputMaybeMissing(path, input.name), path);
   if (types.length === 0) return;
   const { types: wanted } = input;
-  if (!types.some((one) => wanted.has(one))) return disagree(path, types.join(" or "), input, given);
+  if (!types.some((one) => wanted.has(one))) return reportMismatch(path, types.join(" or "), input, given);
   const strange = input.values === null ? [] : (type.values ?? []).filter((value) => value !== null && !input.values?.includes(value));
-  if (strange.length > 0) return disagree(path, strange.map((value) => JSON.stringify(value)).join(" or "), input, given);
+  if (strange.length > 0) return reportMismatch(path, strange.map((value) => JSON.stringify(value)).join(" or "), input, given);
   const { properties: fields } = input;
   if (wanted.has("object") && type.properties.size > 0) {
     for (const [name, inner] of type.properties) {
@@ -110,7 +110,7 @@ function checkSchema(value: SourceNode, input: InputType, context: Context): voi
   }
 }
 
-function disagree(value: string, found: string, input: InputType, given: Given): void {
+function reportMismatch(value: string, found: string, input: InputType, given: Given): void {
   const wanted = input.values === null ? typesBesideNull(input).join(" or ") : input.values.map((one) => JSON.stringify(one)).join(" or ");
   report(given, forms.inputType(given.constant ? value : `"${value}"`, found, input.name, wanted), value);
 }

@@ -28,7 +28,7 @@ export const fieldNeverSent = (path: string, action: string): Finding =>
 
 // Conditions of fields
 export const branchUnreachable = (word: string, why: string): Finding => finding("condition-constant", `"${word}" never applies: ${why}`);
-export const branchesUnjudged = (most: number): Finding =>
+export const branchesNotChecked = (most: number): Finding =>
   finding(
     "branches-not-checked",
     `The conditions of this form distinguish more than ${most} combinations, so none of them was checked: use two forms, or fewer fields`,

@@ -121,18 +121,18 @@ export function screenSessions(slug: string): readonly ScreenSession[] {
   );
   const left = new Set(Object.keys(core.screens).filter((screen) => !PASSED_THROUGH.has(screen)));
   const chosen: ScreenSession[] = [];
-  const sit = (persona: string | null) => {
+  const addSession = (persona: string | null) => {
     const visits = (can.get(persona) ?? []).filter(({ screen }) => left.has(screen));
     for (const { screen } of visits) left.delete(screen);
     chosen.push({ persona, visits: visits.sort((one, other) => disturbance(one) - disturbance(other)) });
   };
   // First without a sign-in, then repeatedly the persona who sees most of the remaining screens.
-  sit(null);
+  addSession(null);
   while (left.size > 0) {
     const seen = (name: string | null) => (can.get(name) ?? []).filter(({ screen }) => left.has(screen)).length;
     const [best = null] = [...can.keys()].sort((one, other) => seen(other) - seen(one));
     if (seen(best) === 0) throw new Error(`Nobody can be brought to: ${[...left].join(", ")}. Add it to ACCESS.`);
-    sit(best);
+    addSession(best);
   }
   return chosen;
 }

@@ -156,7 +156,7 @@ function blocked(slug: string, met: Met): readonly string[] {
 const destination = ({ name }: Fault, screen: string): string => ({ "401": "login", "451": "not-found" })[name] ?? screen;
 
 /** The shortcomings of a notification's text. */
-function poor(words: string, fault: Fault): readonly string[] {
+function textShortcomings(words: string, fault: Fault): readonly string[] {
   if (words === "") return ["says nothing"];
   if (words === SERVER) return fault.quoted ? [] : ["shows what the upstream said of itself"];
   return [
@@ -167,9 +167,9 @@ function poor(words: string, fault: Fault): readonly string[] {
 }
 
 /** The same for a query: it changes nothing, so that its text speaks of no request that could be done twice. */
-function poorOfQuery(words: string, fault: Fault): readonly string[] {
+function queryTextShortcomings(words: string, fault: Fault): readonly string[] {
   const other = SAFE.test(words) ? [`speaks of a call that changes something: ${words}`] : [];
-  return [...poor(words, { ...fault, unknown: false }), ...other];
+  return [...textShortcomings(words, { ...fault, unknown: false }), ...other];
 }
 
 function wordsOf(operation: string, fault: Fault, met: Met, before: Resolution): readonly string[] {
@@ -180,7 +180,7 @@ function wordsOf(operation: string, fault: Fault, met: Met, before: Resolution):
   }
   // A screen of its own shows the message.
   if (met.at.screen !== before.screen && met.says === "") return [];
-  return met.fields.length > 0 && met.says === "" ? [] : poor(met.says, fault);
+  return met.fields.length > 0 && met.says === "" ? [] : textShortcomings(met.says, fault);
 }
 
 function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): readonly string[] {
@@ -236,7 +236,8 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
   );
   const met = follow(slug, after, at, commands);
   if (fault.name === "451") return blocked(slug, met);
-  if (met.at.screen !== at.screen) return met.at.screen === "login" ? poorOfQuery(met.says, fault) : [`leads to ${met.at.screen}`];
+  if (met.at.screen !== at.screen)
+    return met.at.screen === "login" ? queryTextShortcomings(met.says, fault) : [`leads to ${met.at.screen}`];
   const { actions } = contentOf(slug, screen);
   const again = Object.keys(actions).filter((name) => actions[name]?.then?.some(({ refetch }) => refetch?.includes(key)));
   const unanswered = Object.fromEntries((core.operations[query]?.fields ?? []).map((field) => [field, core.initial[field] ?? null]));
@@ -249,7 +250,7 @@ function withoutAnswer(slug: string, { screen, key, query }: Data, fault: Fault)
   // The runtime's failure state replaces the blocks that read the query, and can request it again.
   const reported = (body as readonly { readonly failed?: readonly string[] }[]).some(({ failed }) => failed?.includes(key));
   return [
-    ...poorOfQuery(met.says, fault),
+    ...queryTextShortcomings(met.says, fault),
     ...(reported || again.some((name) => text.includes(`"action":"${name}"`)) ? [] : [`${query} cannot be asked again`]),
     ...(unknown.some((block) => JSON.stringify(block).includes('"empty":')) ? ["says that there is nothing, when it does not know"] : []),
   ];
@@ -292,7 +293,7 @@ describe.each(BRANDS)("%s", (slug) => {
         });
         const met = follow(slug, after, at, commands);
         expect([fault.name, met.at.screen]).toEqual([fault.name, destination(fault, at.screen)]);
-        expect([fault.name, fault.name === "451" ? blocked(slug, met) : poorOfQuery(met.says, fault)]).toEqual([fault.name, []]);
+        expect([fault.name, fault.name === "451" ? blocked(slug, met) : queryTextShortcomings(met.says, fault)]).toEqual([fault.name, []]);
         expect(met.state.drafts).toEqual({ a: DRAFT });
       }
     },

@@ -62,7 +62,7 @@ export function schemaOf(word: string, language: Language): LanguageSchema {
   switch (word) {
     case "app":
     case "fields":
-      return headless(language.file(`${word}.schema.json`));
+      return withoutFileWords(language.file(`${word}.schema.json`));
     case "screens":
     case "wizards":
       return inFile("flow.schema.json");
@@ -71,8 +71,8 @@ export function schemaOf(word: string, language: Language): LanguageSchema {
   }
 }
 
-/** A file's schema without the words of its first lines. */
-function headless(schema: LanguageSchema): LanguageSchema {
+/** A file's schema without `$schema` and `language`, which an overlay has only once. */
+function withoutFileWords(schema: LanguageSchema): LanguageSchema {
   const { $schema: _schema, language: _language, ...properties } = schema.properties ?? {};
   return { ...schema, properties };
 }

@@ -8,8 +8,8 @@ import type { Schema } from "./word-schemas.js";
 const ONE = new Set(["additionalProperties", "items", "if", "then", "else", "not"]);
 const LISTS = new Set(["anyOf", "oneOf", "allOf"]);
 const NAMED = new Set(["properties", "$defs"]);
-/** A schema that is no longer is repeated: a reference has 26 characters. */
-const SHORTEST = 48;
+/** A schema of at most this many characters is written out each time: a reference has 26. */
+const INLINE_UP_TO = 48;
 
 /** A value among the equal ones: `id` is the same for equal values, whatever the order of their keys. */
 interface Interned {
@@ -71,7 +71,7 @@ export function withSharedDefinitions(root: Schema): Schema {
   const replaced = (schema: Schema, top: boolean): Schema => {
     const { id, length } = internedOf(schema);
     const inside = (): Schema => mapped(schema, (part) => replaced(part, false));
-    if (top || length <= SHORTEST || (counts.get(id) ?? 0) < 2) return inside();
+    if (top || length <= INLINE_UP_TO || (counts.get(id) ?? 0) < 2) return inside();
     const name = names.get(id) ?? nameOf(schema);
     if (!names.has(id)) {
       if (shared.has(name)) throw new Error(`Two shared definitions of schemas/overlay.schema.json have the name ${name}`);

@@ -22,7 +22,7 @@ export type Go = NonNullable<CompiledEffect["go"]>;
 export interface EffectPath {
   readonly to: ScreenSets | null;
   readonly relations: readonly Relation[];
-  /** Keys of the app's loads that the path fetches refetched. */
+  /** Keys of the app's loads that the path fetches again. */
   readonly refetched: ReadonlySet<string>;
   /** Whether a decision chooses the target. */
   readonly decided: boolean;
@@ -57,7 +57,7 @@ export class EffectPaths {
     this.#notified = space.distinguishes("notification");
   }
 
-  /** Whether a list of effects may change the state or the screen, or fetch a load of the app refetched. */
+  /** Whether a list of effects may change the state or the screen, or fetch a load of the app again. */
   hasEffect(effects: readonly CompiledEffect[]): boolean {
     return effects.some(
       ({ go, decide, set, reset, notify, refetch }) =>
@@ -149,9 +149,9 @@ export class EffectPaths {
       const to = placeAt(this.screens, matchPath(this.core, filled).screen, filled);
       if (to === undefined) return [];
       // Keys of a query win over the route state.
-      const lifted = searched || search !== undefined ? ["", ...to.screen.queryToState] : [];
-      const cube = routeCube(space, to.path, known, new Set([...open, ...lifted]));
-      const same = new Set([...kept].filter((key) => !lifted.includes(key)));
+      const queryKeys = searched || search !== undefined ? ["", ...to.screen.queryToState] : [];
+      const cube = routeCube(space, to.path, known, new Set([...open, ...queryKeys]));
+      const same = new Set([...kept].filter((key) => !queryKeys.includes(key)));
       return [{ to, relations: [...earlier, setRoute(space, cube, same)], refetched, decided: false }];
     });
   }
