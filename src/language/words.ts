@@ -204,7 +204,7 @@ export interface BrandFile {
   readonly name: string;
   /** The name that depositors use. */
   readonly short_name: string;
-  /** Served when the host names no brand. One brand says true. */
+  /** Served when the host names no brand. Exactly one brand has `true`. */
   readonly default?: boolean;
   /** Host names of the brand, besides `<slug>.localhost`. */
   readonly hosts: readonly string[];
