@@ -120,7 +120,7 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
     }
   }
 
-  /** Another bundle than the active one. Those that were asked for last are kept. */
+  /** Another bundle than the active one. The ones loaded last stay in memory. */
   function otherBundle(slug: string, hash: string): Promise<ActiveBundle | null> {
     const name = `${slug}/${hash}`;
     const known = others.get(name);

@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 /** What some balancers write: an address with a port, IPv6 in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/;
 
-/** The browser's address as far as trusted balancers tell; that of the connection where they tell no address. IPv4 in its own form. */
+/** The browser's address as trusted balancers report it; where they report none, that of the connection. IPv4 in its own form. */
 export function clientAddress({ ip, socket }: Pick<FastifyRequest, "ip" | "socket">): string {
   const [, six, four] = WITH_PORT.exec(ip) ?? [];
   const address = six ?? four ?? ip;

@@ -147,7 +147,7 @@ const APP_FILES = /<link rel="(?:modulepreload|preload|prefetch)"(?! as="font")[
 /** The links to the fonts of all brands (`vite.config.ts`). */
 const FONTS = /<link rel="preload" as="font"[^>]* data-font="([^"]+)"[^>]*>\s*/g;
 
-/** Of these, the links to the code of forms (`vite.config.ts`). */
+/** Those of `APP_FILES` that link to the code of forms (`vite.config.ts`). */
 const FORM_FILES = /<link rel="modulepreload"[^>]* data-block="form"[^>]*>\s*/g;
 
 /**

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { localState, type SharedState } from "./shared-state.js";
 
-/** Reports that the server can be reached again, or not any more. */
+/** Reports that the server can be reached again, or no longer. */
 export type OnChange = (reachable: boolean, reason: string | null) => void;
 
 const PREFIX = "passbook:";

@@ -39,7 +39,7 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 async function beginSession(context: Context, calls: Calls, answer: JsonObject, verified: SignedIn | null = null) {
   const bearer = requiredString(answer, "token");
-  // A session with it could make no call.
+  // A session with such a token could make no call.
   if (!HEADER_VALUE.test(bearer)) throw new UpstreamFailed(502, "token has characters that no header can carry");
   const before: Partial<SignedIn> = verified ?? {};
   const signedIn: SignedIn = {

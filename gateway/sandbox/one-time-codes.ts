@@ -66,7 +66,7 @@ export async function openChallenge(
 /** What the limits on codes need of a user: they count across sessions, since every sign-in starts a new one. */
 type Limited = Pick<Selectable<UserRow>, "uuid" | "brand" | "code_sends" | "code_sends_since">;
 
-/** Counts a code that is about to be sent; throws where the user has got those of this hour. */
+/** Counts a code that is about to be sent; throws where the user has received as many as an hour allows. */
 async function countSend(work: UnitOfWork, { uuid, code_sends, code_sends_since }: Limited): Promise<void> {
   const isSameHour = code_sends_since !== null && work.at.getTime() - code_sends_since.getTime() < HOUR_MS;
   const sends = isSameHour ? code_sends : 0;
@@ -130,9 +130,9 @@ export async function selectChannel(
 }
 
 /**
- * Sends a code to a first phone number, which the code verifies. With the password alone, only a user may name one who has no
- * second factor yet; a session that is signed in may until its application is complete. Others change their phone with the
- * password, and the owner gets a notice (`contact-changes.ts`).
+ * Sends a code to a first phone number, which the code verifies. A user who has only entered the password may name the number
+ * while they have no second factor, and a signed-in user until their application is complete. Everybody else changes the phone
+ * with the password, and the owner gets a notice (`contact-changes.ts`).
  */
 export async function enrollPhone(
   work: UnitOfWork,

@@ -49,7 +49,7 @@ const PREREQUISITES: Readonly<Record<Step, Prerequisite>> = {
 const stepRefused = (reason: string): ApiError =>
   new ApiError(409, "step_refused", `This step cannot be taken yet: ${reason}.`, { data: { reason: reason } });
 
-/** Throws when a step's prerequisites are missing, or when it goes back behind the identity check or the funding. */
+/** Throws when a step's prerequisites are missing, when it goes back to before the identity check, or back from the funding. */
 export function requireStep(facts: RegistrationFacts, step: Step): void {
   const from = facts.depositor.registration_last_step;
   if (from === step) return;

@@ -212,7 +212,7 @@ export async function voidResetLinks(work: UnitOfWork, userUuid: string): Promis
     .execute();
 }
 
-/** Whether the address has got its links of this hour: more would only fill the mailbox. */
+/** Whether the address has received as many links as an hour allows: more would only fill the mailbox. */
 async function hasEnoughResets(work: UnitOfWork, userUuid: string): Promise<boolean> {
   const { count } = await work.db
     .selectFrom("link_tokens")

@@ -85,7 +85,7 @@ export function takeOver(root: Element): void {
   const after = [...root.querySelectorAll(CONTROLS)];
   frame.remove();
   const byId = new Map(after.map((control) => [control.id, control]));
-  // With other controls, such as without a banner that the visitor has dismissed before, only ids tell which are the same.
+  // With other controls, such as without a banner that the visitor has dismissed before, only ids show which are the same.
   const areAlike = before.length === after.length;
   for (const [index, former] of before.entries()) {
     const control = former.id !== "" && byId.has(former.id) ? byId.get(former.id) : areAlike ? after[index] : undefined;

@@ -5,7 +5,7 @@ import type { Expectation, See, Step } from "../scenarios/scenario.js";
 import type { Session } from "../scenarios/session.js";
 import type { WrittenScenario, WrongScenario } from "./scenario-files.js";
 
-/** A text is written in JSON as this, within a longer one. */
+/** A text as JSON writes it within a longer text. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function expectedBy(step: Step): See {

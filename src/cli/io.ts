@@ -29,7 +29,7 @@ export class FlowsWrong extends Error {
   }
 }
 
-/** The process's own doors. A reader that closes early (`| head`) ends the writing quietly. */
+/** The `Io` of this process: its streams and its clock. A reader that closes early (`| head`) ends the writing quietly. */
 export function processIo(root: string, program: string): Io {
   const { stdout, stderr, stdin } = process;
   stdout.on("error", (error: NodeJS.ErrnoException) => {

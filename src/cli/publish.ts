@@ -83,7 +83,7 @@ export async function writeBundle(root: string, folder: string, bundle: Bundle, 
     }
     await writeParts(root, draft, bundle, { validators, proof });
     await writeFile(join(draft, SOURCE_MAP), sourceMap);
-    // Made for its maker's eyes only, as temporary folders are; the gateway may be another user.
+    // `mkdtemp` lets only its own user read a folder, and the gateway may run as another one.
     await chmod(draft, 0o755);
     await replace(draft, target);
   } finally {
@@ -138,7 +138,7 @@ async function replace(draft: string, target: string): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
-/** Makes a bundle the one that counts, in one step. */
+/** Makes a bundle the active one of its brand, in one step. */
 export async function activateBundle(folder: string, slug: string, hash: string): Promise<void> {
   const home = join(folder, slug);
   const draft = await mkdtemp(join(home, ".current-"));
@@ -166,7 +166,7 @@ async function manifestOf(target: string): Promise<Manifest | null> {
   return text === null ? null : (JSON.parse(text) as Manifest);
 }
 
-/** What is not there yet is no error. */
+/** A missing file or folder is no error. */
 function whenMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
   return undefined;

@@ -22,7 +22,7 @@ interface Edit {
   readonly text: string;
 }
 
-/** The mutants of a document. `sdl`: the schema of the gateway, which knows the other fields of a type. */
+/** The mutants of a document. `sdl`: the schema of the gateway, which has the other fields of a type. */
 export function documentMutants(file: string, text: string, sdl: string): readonly Mutant[] {
   const types = new TypeInfo(buildSchema(sdl));
   const position = positionIn(text);

@@ -63,7 +63,7 @@ export interface ActionDependencies {
   isStale(): boolean;
   providerOpened(provider: string, config: Json): void;
   refetch(keys: readonly string[]): void;
-  /** The call of an action was answered, however: what queries answer may have changed. */
+  /** The call of an action was answered, with whatever outcome: what queries answer may have changed. */
   callAnswered(): void;
   /** The fields that the queries of these keys answer. */
   fieldsOf(keys: readonly string[]): readonly string[];
@@ -370,8 +370,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
 }
 
 /**
- * Without a navigation to the page that is shown: what a page sends by itself and fails is repeated by the navigation, fails
- * again, and would lead here without end.
+ * The commands without a navigation to the page that is shown. Such a navigation would repeat what the page sends by itself;
+ * where that fails and leads here, it would do so without end.
  */
 function leadingElsewhere(commands: readonly Command[], { route }: ScreenContext): readonly Command[] {
   return commands.filter((command) => command.kind !== "go" || command.path !== route?.path);

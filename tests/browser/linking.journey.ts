@@ -1,4 +1,4 @@
-/** Tests account linking: every end of a provider session, new micro-deposits, and relinking a disconnected account. */
+/** Tests account linking: every end of a provider session, new microdeposits, and relinking a disconnected account. */
 import { afterEach, describe, expect, it } from "vitest";
 import { enterAmounts, enterNumbers, linkAtBank } from "./applicant.js";
 import { bank, type Persona } from "./bank.js";

@@ -1,4 +1,4 @@
-/** Tests linking by account numbers: two micro-deposits, the bank's business days, and the amounts in any order. */
+/** Tests linking by account numbers: two microdeposits, the bank's business days, and the amounts in any order. */
 import { expect, it } from "vitest";
 import { enterAmounts, enterNumbers, linkAtBank, PAGES, walk } from "./applicant.js";
 import { bank } from "./bank.js";
@@ -7,7 +7,7 @@ import { signIn } from "./signed-in.js";
 
 const arrive = devices();
 
-it("leads through two micro-deposits to the funding", async () => {
+it("leads through two microdeposits to the funding", async () => {
   const persona = await bank.persona("bank");
   const visitor = await arrive({ brand: "harbor", width: 390, name: "manual-link" });
   await signIn(visitor, persona);

@@ -1,4 +1,4 @@
-/** Tests the sandbox's page as a tester uses it: sign-in as a persona, copying, ledger, letters, clock, faults, magic values. */
+/** Tests the sandbox's page as a tester uses it: sign-in as a persona, copying, ledger, emails, clock, faults, magic values. */
 import { describe, expect, it } from "vitest";
 import { axeFindings } from "./axe.js";
 import { bank, product } from "./bank.js";

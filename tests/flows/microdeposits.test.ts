@@ -1,4 +1,4 @@
-/** Tests micro-deposits during registration and relinking. */
+/** Tests microdeposits during registration and relinking. */
 import { describe, expect, it } from "vitest";
 import type { DepositorState } from "../../src/engine/events.js";
 import { bad, good, progress, Traveller } from "./screen-walk.js";
@@ -30,7 +30,7 @@ const both = (page: string, ...account: Parameters<typeof link>) =>
     [`/relink/manual/microdeposits${page}`, { ...PERSONAS.relink?.state, linkedAccounts: [link(...account)] }],
   ] as const;
 
-describe("micro-deposits", () => {
+describe("microdeposits", () => {
   it("are sent with the deadline for their amounts", () => {
     for (const path of [`${PAGE}/sent`, "/relink/manual/microdeposits/sent"]) {
       const state = path.startsWith(PAGE) ? BANK : (PERSONAS.relink?.state ?? {});

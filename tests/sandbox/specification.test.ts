@@ -1,4 +1,4 @@
-/** Tests that the sandbox serves each call of the specification (S7) or lists it as not built. */
+/** Tests that the sandbox serves each call of the specification (S7), its extensions, and no other. */
 import { describe, expect, it } from "vitest";
 import { routes } from "../../gateway/sandbox/routes/routes.js";
 import { BankClient, signedIn, useTestBank } from "./test-bank.js";

@@ -43,7 +43,7 @@ export function registerFonts(pdf: InstanceType<typeof PDFDocument>): void {
   for (const name of [...namesOf("regular"), ...namesOf("bold")]) pdf.registerFont(name, fontOf(name) as unknown as string);
 }
 
-/** Asked for every letter of every text. */
+/** A cache of the fonts by weight and character: every letter of every text looks its font up. */
 const fontsOfCharacters = new Map<string, string | undefined>();
 
 function fontWith(weight: Weight, character: string): string | undefined {

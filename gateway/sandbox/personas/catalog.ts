@@ -45,7 +45,7 @@ const HISTORY: readonly LaterAct[] = [
   { days: 75, act: (person) => deposit(person, "800.00") },
 ];
 
-/** Awaits a step of the person who signs in. */
+/** Awaits the last step of a persona and gives null: the same person signs in (`finish`). */
 const thenNull = async (step: Promise<unknown>): Promise<null> => {
   await step;
   return null;
