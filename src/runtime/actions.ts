@@ -10,7 +10,7 @@ import { holds, type Scope, withNames } from "../language/predicate.js";
 import { actionKey, isBlockedBy, keysOf, mutationOf, runningKey } from "./action-key.js";
 import { createAttempts } from "./attempts.js";
 import { changedFields } from "./changed-fields.js";
-import { withoutDrafts } from "./drafts.js";
+import { draftsOfForms, withoutDrafts } from "./drafts.js";
 import type { ObservableValue } from "./observable-value.js";
 import type { Offer } from "./offered-actions.js";
 import { rollBack } from "./optimistic-updates.js";
@@ -69,8 +69,11 @@ export interface ActionDependencies {
   fieldsOf(keys: readonly string[]): readonly string[];
   /** Resolves when none of these slices is loading. */
   whenLoaded(slices: ReadonlySet<string>): Promise<void>;
-  /** An action has sent a form, with a call that has succeeded or without one: deletes the drafts that it settles (`formsSettledBy`). */
-  formSent(owner: ActionOwner, action: string): void;
+  /**
+   * An action sends a form. The result is called when its call has succeeded, at once without a call: it deletes the drafts that
+   * the action settles (`draftsSettledBy`), those of the records that the screen shows now.
+   */
+  sendingForm(owner: ActionOwner, action: string): () => void;
   sessionEnded(): void;
   fault(error: unknown): void;
 }
@@ -122,12 +125,13 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const attempt = attemptOf(command);
     const variables = withIdempotencyKey(command.operation, command.variables, attempt);
     const hasKey = variables !== command.variables;
+    const formSent = command.form === undefined ? undefined : dependencies.sendingForm(command.owner, command.action);
     const outcome = await send(command.operation, variables);
     dependencies.callAnswered();
     // The session has ended meanwhile: its answers must not reach the next one.
     if (dependencies.screenContext().session !== session) return;
     if (hasKey) attempts.answered(attempt, outcome);
-    if (outcome.status === "ok" && command.form !== undefined) dependencies.formSent(command.owner, command.action);
+    if (outcome.status === "ok") formSent?.();
     if (!(await commitAnswerFirst(command, outcome, at.by))) return;
     const present = dependencies.ports.store.get();
     const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, optimistic, present) : present;
@@ -231,7 +235,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       case "refetch":
         return dependencies.refetch(command.keys);
       case "discard":
-        return dependencies.ports.store.replace(withoutDrafts(dependencies.ports.store.get(), command.forms));
+        return dependencies.ports.store.replace(withoutDrafts(dependencies.ports.store.get(), draftsOfForms(command.forms)));
       case "clearPersisted":
         return; // `step` clears before it commits the state.
     }
@@ -317,7 +321,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       if (owner !== null && (source !== undefined || payload.form !== undefined)) dependencies.fieldErrors([]);
       if (source !== undefined) dependencies.clearFailures();
       const commands = step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at.screen, by);
-      if (event.form !== undefined && !commands.some(({ kind }) => kind === "call")) dependencies.formSent(owner, action);
+      if (event.form !== undefined && !commands.some(({ kind }) => kind === "call")) dependencies.sendingForm(owner, action)();
       await perform(commands, before, at);
     } catch (error) {
       dependencies.fault(error);

@@ -1,12 +1,14 @@
 /** Exports the functions on drafts (typed and unsent form data) in the depositor state, for the runtime. */
-import { beginsWithEntry } from "../engine/draft-name.js";
+import { beginsWithEntry, draftName } from "../engine/draft-name.js";
 import type { DepositorState } from "../engine/events.js";
 import type { FormBlock } from "../language/blocks.js";
 import type { BundleCore, CompiledBlock, ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { Formats } from "../language/formats.js";
 import { isObject } from "../language/json.js";
-import { holds, type Scope } from "../language/predicate.js";
+import { build, holds, type Scope } from "../language/predicate.js";
 
+type Core = Pick<BundleCore, "operations" | "formats">;
 type Drafts = { readonly [form: string]: Json };
 
 /** The drafts of a state, by name. */
@@ -22,15 +24,26 @@ export function withDraft(state: DepositorState, name: string, typed: Json): Dep
   return { ...state, drafts: { ...drafts, [name]: typed } };
 }
 
-/** Whether a draft, by its name (`draftName`), is one of the form with this schema id. */
-function isDraftOf(name: string, form: string): boolean {
-  return name === form || name.startsWith(`${form} `);
+/** Whether a draft, by its name, is to be deleted. */
+export type DraftChoice = (name: string) => boolean;
+
+/** All drafts of the forms with these schema ids, whatever their records are. */
+export const draftsOfForms =
+  (schemaIds: readonly string[]): DraftChoice =>
+  (name) =>
+    schemaIds.some((id) => name === id || name.startsWith(`${id} `));
+
+/** The drafts of a form on a screen: that of its present record; of a form that begins with its history entry, those of all entries. */
+function draftsOfForm(form: FormBlock, formats: Formats, scope: Scope): DraftChoice {
+  if (form.record === undefined && beginsWithEntry(form)) return draftsOfForms([form.schemaId]);
+  const own = draftName(form, (value) => build(value, scope, formats));
+  return (name) => name === own;
 }
 
-/** The state without the drafts of these forms; the same object when there are none. */
-export function withoutDrafts(state: DepositorState, forms: readonly string[]): DepositorState {
+/** The state without the chosen drafts; the same object when there are none. */
+export function withoutDrafts(state: DepositorState, isDeleted: DraftChoice): DepositorState {
   const drafts = draftsOf(state);
-  const rest = Object.fromEntries(Object.entries(drafts).filter(([name]) => !forms.some((form) => isDraftOf(name, form))));
+  const rest = Object.fromEntries(Object.entries(drafts).filter(([name]) => !isDeleted(name)));
   return Object.keys(rest).length === Object.keys(drafts).length ? state : { ...state, drafts: rest };
 }
 
@@ -44,19 +57,20 @@ function isSaving({ operations }: Pick<BundleCore, "operations">, { actions }: P
 }
 
 /**
- * Schema ids of the forms whose drafts are deleted when an action has sent a form. A mutation that has succeeded deletes the drafts
+ * The drafts that are deleted when an action has sent a form. A mutation that has succeeded deletes the drafts
  * of the forms that it sent and of those that the screen has only previewed. A query (a preview) saves nothing: the draft stays, so
  * that Back shows what was typed. An action without a call passes a form such as a search on to the next history entry, which
  * begins with it: the draft is deleted, so that Back shows the search of that entry.
  */
-export function formsSettledBy(core: Pick<BundleCore, "operations">, content: ScreenContent, action: string): readonly string[] {
+export function draftsSettledBy(core: Core, content: ScreenContent, action: string, scope: Scope): DraftChoice {
   const saves = isSaving(core, content, action);
-  if (!saves && content.actions[action]?.call !== undefined) return [];
-  return formsOf(content)
+  if (!saves && content.actions[action]?.call !== undefined) return () => false;
+  const choices = formsOf(content)
     .filter((form) =>
       saves ? form.submit === action || !isSaving(core, content, form.submit) : form.submit === action && beginsWithEntry(form),
     )
-    .map(({ schemaId }) => schemaId);
+    .map((form) => draftsOfForm(form, core.formats, scope));
+  return (name) => choices.some((isChosen) => isChosen(name));
 }
 
 const formsByBody = new WeakMap<object, readonly FormBlock[]>();
@@ -74,22 +88,22 @@ function formsIn(node: unknown): readonly FormBlock[] {
   return [...own, ...Object.values(node).flatMap(formsIn)];
 }
 
-/** Schema ids of the visible forms of a body. */
-function visibleForms(node: unknown, scope: Scope): readonly string[] {
+/** The visible forms of a body. */
+function visibleForms(node: unknown, scope: Scope): readonly FormBlock[] {
   if (typeof node !== "object" || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((part) => visibleForms(part, scope));
   if (isBlock(node)) {
     if (node.when !== undefined && !holds(node.when, scope)) return [];
-    const { schemaId } = node as CompiledBlock & { readonly schemaId?: unknown };
-    if (node.block === "form") return typeof schemaId === "string" ? [schemaId] : [];
+    if (node.block === "form") return [node as FormBlock];
   }
   return Object.values(node).flatMap((part) => visibleForms(part, scope));
 }
 
 /** Whether a visible form has typed and unsent data. */
-export function hasDraft(state: DepositorState, body: readonly CompiledBlock[], scope: Scope): boolean {
-  const drafts = draftsOf(state);
-  return visibleForms(body, scope).some((form) =>
-    Object.entries(drafts).some(([name, draft]) => isDraftOf(name, form) && isObject(draft) && Object.keys(draft).length > 0),
-  );
+export function hasDraft({ formats }: Core, state: DepositorState, body: readonly CompiledBlock[], scope: Scope): boolean {
+  const typed = Object.entries(draftsOf(state)).filter(([, draft]) => isObject(draft) && Object.keys(draft).length > 0);
+  return visibleForms(body, scope).some((form) => {
+    const isOwn = draftsOfForm(form, formats, scope);
+    return typed.some(([name]) => isOwn(name));
+  });
 }

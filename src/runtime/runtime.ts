@@ -14,7 +14,7 @@ import type { Scope } from "../language/predicate.js";
 import { type ActionDependencies, createActions } from "./actions.js";
 import { BACK_SOURCE, createBrowserBack } from "./browser-back.js";
 import { type Chunks, createChunks, reloadOnce } from "./chunks.js";
-import { formsSettledBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
+import { draftsSettledBy, hasDraft, withDraft, withoutDrafts } from "./drafts.js";
 import { enteredScreen } from "./entered-screen.js";
 import { createEntryOwner } from "./entry-owner.js";
 import { createErrorsElsewhere } from "./errors-elsewhere.js";
@@ -154,10 +154,12 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     callAnswered: () => fetching.callAnswered(),
     fieldsOf: (keys) => fetching.fieldsOf(keys),
     whenLoaded: (slices) => fetching.whenLoaded(slices),
-    formSent(owner, action) {
+    sendingForm(owner, action) {
       const screen = currentScreen();
-      if (screen !== null && owner === screen.resolution.screen)
-        ports.store.replace(withoutDrafts(state(), formsSettledBy(core.get(), screen.content, action)));
+      const settled = screen === null ? () => false : draftsSettledBy(core.get(), screen.content, action, scope());
+      return () => {
+        if (currentScreen()?.resolution.screen === owner) ports.store.replace(withoutDrafts(state(), settled));
+      };
     },
     sessionEnded,
     fault,
@@ -179,10 +181,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
       const screen = currentScreen();
       return screen === null || actions.isBusy() || fetching.waitsForGuardData(resolveRoute(screen.resolution.route));
     },
-    hasDraft() {
-      const screen = currentScreen();
-      return screen !== null && hasDraft(state(), screen.content.body, scope());
-    },
+    hasDraft: () => hasDraft(core.get(), state(), currentScreen()?.content.body ?? [], scope()),
     onStale: (typed) => void raiseStale({ typed, replaced: false }),
   });
 
@@ -379,7 +378,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     saveDraft(screen, form, typed) {
       // After the end of the session the draft would belong to nobody. No predicate reads drafts: `stateChanged` has nothing to do.
       if (screen.session === session)
-        ports.store.replace(typed === null ? withoutDrafts(state(), [form]) : withDraft(state(), form, typed));
+        ports.store.replace(typed === null ? withoutDrafts(state(), (name) => name === form) : withDraft(state(), form, typed));
     },
     addFile: files.add,
     download: (url) => ports.download(url, null),

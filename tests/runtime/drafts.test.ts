@@ -7,9 +7,11 @@ import { runtimeFixture } from "./runtime-fixture.js";
 
 const form = (key: string, submit: string): CompiledBlock =>
   ({ key, block: "form", submit, schemaId: `forms/${key}.json`, schema: {}, fields: { order: [], items: {} } }) as unknown as CompiledBlock;
+/** Its initial data are those of the history entry. */
+const amount = { ...form("amount", "preview"), initial: { var: "route.state.deposit" } } as CompiledBlock;
 const SCREENS = {
   transfer: {
-    body: [form("amount", "preview"), form("consent", "pay"), form("other", "save")],
+    body: [amount, form("consent", "pay"), form("other", "save")],
     actions: { preview: { call: "Check", on: { ok: [] } }, pay: { call: "Pay", on: { ok: [] } }, save: { call: "Save", on: { ok: [] } } },
   },
 };
@@ -69,4 +71,22 @@ it("an action that discards a form deletes its drafts, and no other", async () =
   for (const [name, typed] of Object.entries(TYPED)) runtime.saveDraft(screen(), name, typed as Json);
   await runtime.raise("transfer", "cancel");
   expect(Object.keys(ports.store.get().drafts as object)).toEqual(["forms/consent.json", "forms/other.json"]);
+});
+
+it("what was typed about one record stays when another one is saved, also where the answer comes on the page of the other", async () => {
+  const reply = { ...form("reply", "send"), record: { var: "route.state.thread" } } as CompiledBlock;
+  const next = { go: { path: "/thread", state: { thread: "two" } } };
+  const { runtime, ports, screen, open } = runtimeFixture(
+    { thread: { body: [reply], actions: { send: { call: "Save", on: { ok: [] } }, next: { then: [next] } } } },
+    SIGNED_IN,
+  );
+  await open("/thread", { thread: "one" });
+  runtime.saveDraft(screen(), 'forms/reply.json "one"', { body: "first" });
+  runtime.saveDraft(screen(), 'forms/reply.json "two"', { body: "second" });
+  void runtime.raise("thread", "send", { form: { body: "first" } });
+  await settled();
+  await runtime.raise("thread", "next");
+  await ports.latestCall("Save").answer(ok({ save: {} }));
+  await settled();
+  expect(ports.store.get().drafts).toEqual({ 'forms/reply.json "two"': { body: "second" } });
 });
