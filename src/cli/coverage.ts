@@ -37,8 +37,8 @@ import { readPersonas } from "./persona-files.js";
 import { coverageOfProof } from "./proof-coverage.js";
 import { readScenarios } from "./scenario-files.js";
 import { stateFindings } from "./state-check.js";
+import { writeDestinations } from "./write-destinations.js";
 import { type Found, Tables, writeFound } from "./write-found.js";
-import { writeLeads } from "./write-leads.js";
 
 /** How often the search continues what it has found. */
 const ROUNDS = 10;
@@ -205,7 +205,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     for (const name of slugs) all.set(name, name === slug ? loaded : await loadBundle(source, compileBrand(io, source, name)));
     const tables = new Tables(exploration, corpus, Object.keys(outcomes.common), all, scenarioOptions, known);
     const found = await explore(coverage, exploration, tables, files.unreachable);
-    await writeLeads(io, files.scenarios, all, scenarioOptions.personas);
+    await writeDestinations(io, files.scenarios, all, scenarioOptions.personas);
     await writeFound(io, found, files.scenarios, all, slug, scenarioOptions);
   }
   const results = coverage.results();

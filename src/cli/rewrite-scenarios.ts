@@ -58,7 +58,7 @@ interface Shown {
 }
 
 /**
- * Writes what is seen in place of what is expected. A word of `see` or `changes`, a field of `try`, and an address of `leads`
+ * Writes what is seen in place of what is expected. A word of `see` or `changes`, a field of `try`, and an address of `destinations`
  * that is otherwise with a brand is written under `brands`.
  */
 export async function updateAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
@@ -125,7 +125,7 @@ function expectedAt({ scenario, places }: WrittenScenario, index: number): Place
   if (step === undefined || place === null) return null;
   if ("see" in step) return { place: [...place, "see"], written: step.see, expected: step.see, as: (see) => see };
   if ("try" in step) return tableAt(place, step, "try", step.try);
-  if ("leads" in step) return tableAt(place, step, "leads", step.leads);
+  if ("destinations" in step) return tableAt(place, step, "destinations", step.destinations);
   if (!("changes" in step) || step.changes === undefined) return null;
   // A row of `failures` is the expectation itself.
   const at = isRow(place) ? place : [...place, "changes"];
@@ -133,7 +133,7 @@ function expectedAt({ scenario, places }: WrittenScenario, index: number): Place
 }
 
 /** A table of values or addresses, whose rows that differ with a brand are beside it. */
-function tableAt(place: KeyPath, step: Step & { readonly brands?: object }, word: "try" | "leads", rows: object): Place {
+function tableAt(place: KeyPath, step: Step & { readonly brands?: object }, word: "try" | "destinations", rows: object): Place {
   const expected = { ...rows, ...(step.brands === undefined ? {} : { brands: step.brands }) } as See;
   const as = ({ brands, ...common }: See) => ({ [word]: common, ...(brands === undefined ? {} : { brands }) });
   return { place, written: step, expected, as };

@@ -123,7 +123,7 @@ function undeclaredAnswers({ common, operations }: OutcomesFile, { answers = {},
 function namedBrands({ brands = [], steps }: Scenario): readonly (readonly [number, string])[] {
   const ofSteps = steps.flatMap((step, index) => {
     const seen = "see" in step ? step.see : "changes" in step && typeof step.changes === "object" ? step.changes : {};
-    const own = "try" in step || "leads" in step ? step.brands : seen.brands;
+    const own = "try" in step || "destinations" in step ? step.brands : seen.brands;
     return Object.keys(own ?? {}).map((slug) => [index, slug] as const);
   });
   return [...brands.map((slug) => [steps.length, slug] as const), ...ofSteps];

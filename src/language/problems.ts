@@ -175,8 +175,7 @@ export const unknownResult = (value: Json, known: readonly Json[]): Finding =>
 export const unknownNamedValue = unknownName("named value");
 export const valueCycle = (name: string): Finding => finding("cycle", `The value "${name}" needs itself`);
 export const unusedNamedValue = (name: string): Finding => finding("unused", `Nothing uses the value "${name}"`);
-export const predicateCycle = (names: readonly string[]): Finding =>
-  finding("cycle", `The predicates go in a circle: ${names.join(" -> ")}`);
+export const predicateCycle = (names: readonly string[]): Finding => finding("cycle", `The predicates form a cycle: ${names.join(" -> ")}`);
 export const nameInsideItems = (name: string): Finding =>
   finding(
     "invalid-logic",
@@ -267,7 +266,7 @@ export const optionWithoutText = (value: string): Finding => finding("form-misma
 export const unknownFormat = unknownName("format");
 export const invalidSchema = (what: string): Finding => finding("invalid-schema", `Not a valid JSON Schema: ${what}`);
 export const unresolvedReference = (reference: string): Finding => finding("invalid-schema", `"$ref" has no target: ${reference}`);
-export const circularReference = (reference: string): Finding => finding("cycle", `"$ref" goes in a circle: ${reference}`);
+export const circularReference = (reference: string): Finding => finding("cycle", `"$ref" forms a cycle: ${reference}`);
 
 // Calls
 export const connect = (what: string): Finding => finding("connect", what);

@@ -21,7 +21,7 @@ const NOTHING: Step = { see: {} };
 
 /** The steps as they are repeated for another case: nothing is compared a second time. */
 function repeated({ steps, places }: Prefix): Prefix {
-  const isCompared = (step: Step): boolean => "see" in step || "try" in step || "leads" in step;
+  const isCompared = (step: Step): boolean => "see" in step || "try" in step || "destinations" in step;
   return {
     steps: steps.map((step) => (isCompared(step) ? NOTHING : step)),
     places: places.map((place, index) => (isCompared(steps[index] as Step) ? null : place)),

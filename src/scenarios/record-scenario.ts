@@ -77,7 +77,7 @@ class Recorder {
   }
 }
 
-const isSilent = (step: Step): boolean => "fill" in step || "answers" in step || "see" in step || "try" in step || "leads" in step;
+const isSilent = (step: Step): boolean => "fill" in step || "answers" in step || "see" in step || "try" in step || "destinations" in step;
 
 /** What is seen after each step that does something, by its position; the scenario's own expectations are not compared. */
 async function seenIn(loaded: LoadedBundle, scenario: Scenario, options: ScenarioOptions, known: KnownScreens) {

@@ -12,15 +12,15 @@ import type { DeclaredFailure } from "../language/outcomes.js";
 import { noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
 import { asWords, observeChanges, shortened } from "./changes.js";
+import { presentDestinations, wrongDestinations } from "./destinations.js";
 import { differenceOf, isSame } from "./difference.js";
 import { expectedOf, mismatches, presentExpectation, rowsOf } from "./expectations.js";
 import { inputOf, wrongFill } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
-import { presentLeads, wrongLeads } from "./leads.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
 import { fieldsWithoutQuery } from "./other-tab.js";
 import { shownTexts } from "./renamed-texts.js";
-import { type Answer, type Changes, ESCAPE, type Leads, type Scenario, type Step, type Tried } from "./scenario.js";
+import { type Answer, type Changes, type Destinations, ESCAPE, type Scenario, type Step, type Tried } from "./scenario.js";
 import { Session } from "./session.js";
 import { formOf, tryValues, wrongTries } from "./try-values.js";
 import type { VisibleControl } from "./visible-content.js";
@@ -32,7 +32,7 @@ export const START = "2026-11-21T17:00:00.000Z";
 const BRAND_NAMES = ["name", "short_name", "slug"] as const;
 
 /** What a step expects. */
-export type Expected = Changes | Tried | Leads;
+export type Expected = Changes | Tried | Destinations;
 
 /** What was not as expected in one step; `message` is for the person who wrote the scenario. */
 export interface ScenarioFailure {
@@ -136,11 +136,12 @@ export async function runScenario(
   try {
     for (const [index, step] of steps.entries()) {
       current = index;
-      if ("leads" in step) {
-        const leads = rowsOf(step.leads, step.brands, core.brand.slug);
-        const present = presentLeads(core, leads, personas, now);
+      if ("destinations" in step) {
+        const destinations = rowsOf(step.destinations, step.brands, core.brand.slug);
+        const present = presentDestinations(core, destinations, personas, now);
         if (update !== undefined) update(index, present);
-        else if (!isSame(leads, present)) return wrongLeads(leads, present).map((message) => ({ step: index, message }));
+        else if (!isSame(destinations, present))
+          return wrongDestinations(destinations, present).map((message) => ({ step: index, message }));
         continue;
       }
       const failures = await perform(
@@ -170,7 +171,7 @@ interface Run {
 /** Performs a step; returns what is not as expected. `update`: see `ScenarioOptions`. */
 async function perform(
   run: Run,
-  step: Exclude<Step, { readonly leads: Leads }>,
+  step: Exclude<Step, { readonly destinations: Destinations }>,
   update?: (present: Expected) => void,
 ): Promise<readonly string[]> {
   const { session } = run;

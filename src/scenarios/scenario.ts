@@ -65,7 +65,7 @@ export type Step =
   /** The browser loads the page again: only what the browser persists is left of the state. */
   | { readonly reload: true }
   | ({ readonly answer: string; readonly changes?: Changes } & Answer)
-  | { readonly leads: Leads; readonly brands?: OwnRows<Leads> }
+  | { readonly destinations: Destinations; readonly brands?: OwnRows<Destinations> }
   /** Nothing is submitted. */
   | { readonly try: Tried; readonly brands?: OwnRows<Tried> }
   | { readonly answers: Readonly<Record<string, Answer>> }
@@ -80,8 +80,8 @@ export type Step =
 /** The depositor types all the time, looks at another tab, or leaves the page and comes back with the browser's Back. */
 export type Meanwhile = "typing" | "hidden" | "left";
 
-/** By address, and by the path to which it leads: the personas, or "a visitor". Each opens the address without anything before it. */
-export type Leads = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+/** By address, and by the path where it ends: the personas, or "a visitor". Each opens the address without anything before it. */
+export type Destinations = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** By field and value: the error of the form's own rules at the field, or null where there is none. An empty text clears the field; `x{129}` is a text of 129 x. */
 export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;

@@ -41,7 +41,7 @@ import { checkOpenPaths, runtimeErrors } from "./rules/runtime-errors.js";
 import { checkScreenInvariants } from "./rules/screen-invariants.js";
 import { checkAssignments, checkPredicates } from "./rules/unanalysable.js";
 import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js";
-import { checkWizardCircles, type LinkedWizard } from "./rules/wizard-circles.js";
+import { checkWizardCycles, type LinkedWizard } from "./rules/wizard-cycles.js";
 import { ForwardSearch } from "./search/forward-search.js";
 import { LIMITS, type Limits } from "./search/limits.js";
 import type { ReplayedStep } from "./search/nodes.js";
@@ -110,7 +110,7 @@ export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }):
     return isFinal ? guided : analysis(input, unguided);
   } catch (error) {
     if (!(error instanceof TooManyNodes)) return unproven([internalError("analysis", error)]);
-    return unproven([{ rule: "unanalysable", message: error.message, at: [], owner: "app", where: null, ask: null }]);
+    return unproven([{ rule: "unanalysable", message: error.message, at: [], owner: "app", where: null, question: null }]);
   }
 }
 
@@ -159,7 +159,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     ["link-refused", () => checkRefusedTargets(transitions)],
     ["dead-end", () => checkCircularSteps(transitions, deadEnds)],
     ["navigation-loop", () => checkNavigationLoops(transitions, input.outcomeKeys)],
-    ["wizard-circle", () => checkWizardCircles(transitions, input.wizards)],
+    ["wizard-cycle", () => checkWizardCycles(transitions, input.wizards)],
     ["primary-actions", () => checkPrimaryActions(core, journeys, space, screens)],
     ["required-while-hidden", () => checkHiddenFields(core, journeys, space, screens)],
     ["link-refused", () => checkEmailLinks(space, screens)],

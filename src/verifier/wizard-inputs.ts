@@ -3,7 +3,7 @@ import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { inlined } from "../language/inline-names.js";
 import { childOf, entriesOf, type FlowSource, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
-import type { LinkedWizard } from "./rules/wizard-circles.js";
+import type { LinkedWizard } from "./rules/wizard-cycles.js";
 
 /** The steps of a wizard: by key, or in `items` beside an `order`. */
 function stepsIn(wizard: SourceNode | null): SourceNode | null {

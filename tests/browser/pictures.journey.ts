@@ -55,7 +55,8 @@ async function visitsOf(
   const screens = Object.keys(loaded.bundle.core.screens);
   const visits = new Map<string, Visit>();
   const playable = walks.filter(
-    ({ scenario: { brands, steps } }) => brands?.includes(brand) !== false && !steps.some((step) => "leads" in step || "provider" in step),
+    ({ scenario: { brands, steps } }) =>
+      brands?.includes(brand) !== false && !steps.some((step) => "destinations" in step || "provider" in step),
   );
   /** The visits of a scenario to the screens that have none yet. */
   async function visitIn(walk: WrittenScenario, isWanted: (screen: string) => boolean): Promise<void> {

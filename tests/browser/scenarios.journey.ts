@@ -85,7 +85,7 @@ it(
         "Tries an email": {
           steps: [{ open: "/login/forgot-password" }, { try: { email: { "": "Write your email address.", "dana@example.com": null } } }],
         },
-        "Opens addresses": { steps: [{ leads: { "/my-account": { "/registration": ["a visitor"], "/my-account": ["active"] } } }] },
+        "Opens addresses": { steps: [{ destinations: { "/my-account": { "/registration": ["a visitor"], "/my-account": ["active"] } } }] },
       };
       await writeFile(join(root, "flows/scenarios/own.json"), JSON.stringify({ scenarios }));
       const { code, warned } = await test(["scenarios/own.json", "--brand", "harbor"], root);
@@ -98,7 +98,7 @@ it(
         /own\.json:1:\d+ {2}error {2}scenario {2}Tries an email \(harbor\): In a browser: email with "": expected "Write your email address\.", found "Enter your email address\."\./,
       );
       expect(warned).toMatch(
-        /own\.json:1:\d+ {2}error {2}scenario {2}Opens addresses \(harbor\): In a browser: \/my-account leads a visitor to \/log\w+, expected \/registration\./,
+        /own\.json:1:\d+ {2}error {2}scenario {2}Opens addresses \(harbor\): In a browser: \/my-account takes a visitor to \/log\w+, expected \/registration\./,
       );
       expect(warned).toContain('Opens the login (harbor): In a browser: The page lacks the style "link" of "Lost your password?".');
       expect(warned.match(/In a browser:/g), warned).toHaveLength(5);

@@ -102,12 +102,12 @@ describe("what a brand has otherwise", () => {
 
   it("is written beside the addresses of all with --update, and compared", async () => {
     const login = { "/login": ["a visitor"] };
-    await write({ steps: [{ leads: { "/login": login, "/faq": { "/faq": ["basic", "active"] } } }] });
-    expect((await test()).warned).toContain("(juniper): /faq leads basic to /not-found, expected /faq.");
+    await write({ steps: [{ destinations: { "/login": login, "/faq": { "/faq": ["basic", "active"] } } }] });
+    expect((await test()).warned).toContain("(juniper): /faq takes basic to /not-found, expected /faq.");
     expect((await test("--update")).written).toMatch(/^2 passed, 0 failed /);
     expect(await stepsNow()).toEqual([
       {
-        leads: { "/login": login, "/faq": { "/faq": ["basic", "active"] } },
+        destinations: { "/login": login, "/faq": { "/faq": ["basic", "active"] } },
         brands: { juniper: { "/faq": { "/faq": ["active"], "/not-found": ["basic"] } } },
       },
     ]);
@@ -117,6 +117,6 @@ describe("what a brand has otherwise", () => {
     await write({ steps: [{ open: "/login" }, { ...tried, brands: { junper: { email } } } as Step] });
     expect((await test()).warned).toContain('There is no brand "junper"; did you mean "juniper"?');
     await write({ steps: [{ open: "/login", brands: { juniper: { email } } } as Step] });
-    expect((await test()).warned).toContain('One of "try", "leads" must be here');
+    expect((await test()).warned).toContain('One of "try", "destinations" must be here');
   });
 });

@@ -88,11 +88,11 @@ describe("a predicate", () => {
   });
 
   it("never has a cycle", () => {
-    const circle = {
+    const cycle = {
       ...PREDICATES,
-      predicates: { ...PREDICATES.predicates, loggedIn: { description: "A circle.", logic: { or: ["mine"] } } },
+      predicates: { ...PREDICATES.predicates, loggedIn: { description: "A cycle.", logic: { or: ["mine"] } } },
     };
-    expect(problemsOf({ "flows/predicates.json": circle }).map(({ message }) => message)).toEqual([
+    expect(problemsOf({ "flows/predicates.json": cycle }).map(({ message }) => message)).toEqual([
       problems.predicateCycle(["loggedIn", "mine", "loggedIn"]).message,
     ]);
   });

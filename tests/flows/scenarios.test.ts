@@ -8,7 +8,7 @@ import { BRANDS, bundleOf, ROOT } from "./shipped.js";
 it("says where each address leads each persona (for a new one: npm run flows -- coverage --write)", async () => {
   const { scenarios } = await readScenarios(ROOT, BRANDS);
   const known = new Set(
-    scenarios.flatMap(({ scenario }) => scenario.steps.flatMap((step) => ("leads" in step ? Object.keys(step.leads) : []))),
+    scenarios.flatMap(({ scenario }) => scenario.steps.flatMap((step) => ("destinations" in step ? Object.keys(step.destinations) : []))),
   );
   const paths = Object.values(bundleOf("harbor").core.screens).flatMap(({ paths }) => paths);
   expect(paths.filter((path) => !path.includes(":") && path !== "*" && !known.has(path))).toEqual([]);

@@ -384,8 +384,8 @@ describe("a table", () => {
   });
 
   it("of addresses reports each persona that arrives elsewhere", async () => {
-    const failures = await run([{ leads: { "/dashboard": { "/dashboard": ["active", "a visitor"] } } }]);
-    expect(failures).toEqual([{ step: 0, message: "/dashboard leads a visitor to /logout, expected /dashboard." }]);
+    const failures = await run([{ destinations: { "/dashboard": { "/dashboard": ["active", "a visitor"] } } }]);
+    expect(failures).toEqual([{ step: 0, message: "/dashboard takes a visitor to /logout, expected /dashboard." }]);
   });
 
   it("of failures reports everything that an answer changes", async () => {

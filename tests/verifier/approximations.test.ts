@@ -64,7 +64,7 @@ const ROWS: Readonly<Record<string, () => void>> = {
     const one = { "===": [{ var: "data.profile.first_name" }, "a"] };
     expect(rulesIn(away({ data: PROFILE, body: control({ go: "/page", when: one }) }))).toContain("link-refused");
   },
-  "`dead-end`, `wizard-circle`: every exit": () => {
+  "`dead-end`, `wizard-cycle`: every exit": () => {
     const found = (when: object): readonly string[] => {
       const actions = { on: { then: { items: { page: { when, go: "/page" } } } } };
       const lone = { path: "/lone", title: "A page", shell: "plain", guard: true, data: PROFILE, body: control({ action: "on" }), actions };
@@ -93,7 +93,7 @@ const ROWS: Readonly<Record<string, () => void>> = {
     expect(found(has("a"), { "!": has("a") })).toEqual([]);
     expect(found(has("a"), has("a"))).toEqual(["primary-actions"]);
   },
-  "`wizard-circle`: an event on the only path": () => {
+  "`wizard-cycle`: an event on the only path": () => {
     const found = (value: unknown): readonly string[] => {
       const living = {
         path: "/application/living",

@@ -49,7 +49,7 @@ const loops = (patch: Patch): readonly string[] =>
 const PROFILE = { data: { profile: { query: "Profile" } } };
 const read = { read: { call: "Login", with: { input: { email: "a@first.example", password: "secret" } }, on: { ok: { silent: true } } } };
 const ENTRY = { actions: read, onEnter: ["read"] };
-const LOOP = "The failure network of the app goes in a circle: /one -> /other -> /one. On /one,";
+const LOOP = "The failure network of the app forms a cycle: /one -> /other -> /one. On /one,";
 
 test("queries of two pages, of which each leads to the other one", () => {
   expect(loops(definition({ one: PROFILE, other: PROFILE }))).toEqual([`${LOOP} the answer to Profile (network) goes elsewhere again`]);
@@ -69,7 +69,7 @@ test("a monitor of the app, whatever its pages send", () => {
 test("a page that redirects back to the page that fails", () => {
   const failures = { network: { go: "/page" } };
   expect(loops(definition({ app: { failures, gates: { held: { go: "/one" } } }, one: PROFILE }))).toEqual([
-    "The failure network of the app goes in a circle: /one -> /page -> /one. On /one, the answer to Profile (network) goes elsewhere again",
+    "The failure network of the app forms a cycle: /one -> /page -> /one. On /one, the answer to Profile (network) goes elsewhere again",
   ]);
 });
 
@@ -101,7 +101,7 @@ test("no loop: a load of the app on a page without data", () => {
 const entering = (actions: Readonly<Record<string, object>>): Parts => ({ actions, onEnter: Object.keys(actions) });
 const goes = (go: string, more: object = {}): object => ({ then: { go }, ...more });
 const TYPED = { "!!": [{ var: "auth.resetEmail" }] };
-const ENTRY_LOOP = "The actions that these pages raise on entry go in a circle:";
+const ENTRY_LOOP = "The actions that these pages raise on entry form a cycle:";
 const SELF = `${ENTRY_LOOP} /one -> /one, beginning with one.again`;
 
 test("actions on entry of two pages, and of a page that goes to itself", () => {
@@ -143,13 +143,13 @@ test("calls on entry that the bank answers, and that both lead to the other page
 test("a failure of the app whose page goes back by itself", () => {
   const failures = { network: { go: "/other" } };
   expect(loops(definition({ app: { failures }, one: PROFILE, other: entering({ back: goes("/one") }) }))).toEqual([
-    "The failure network of the app goes in a circle: /one -> /other -> /one. On /one, the answer to Profile (network) goes elsewhere again",
+    "The failure network of the app forms a cycle: /one -> /other -> /one. On /one, the answer to Profile (network) goes elsewhere again",
   ]);
   const once = { "!==": [{ var: "route.state.failed" }, true] };
   const marked = { network: { when: once, go: { path: "/other", state: { failed: true } } } };
   const back = goes("/one", { when: { "!": [once] } });
   expect(loops(definition({ app: { failures: marked }, one: PROFILE, other: entering({ back }) }))).toEqual([
-    "The failure network of the app goes in a circle: /one -> /other -> /one. On /one, the answer to Profile (network) goes elsewhere again",
+    "The failure network of the app forms a cycle: /one -> /other -> /one. On /one, the answer to Profile (network) goes elsewhere again",
   ]);
 });
 

@@ -202,7 +202,7 @@ test("pages of a wizard that lead to each other", () => {
   };
   const found = (screens: Words): readonly string[] =>
     proof(screens)
-      .findings.filter(({ rule, owner }) => rule === "internal-error" || (rule === "wizard-circle" && owner.includes("application")))
+      .findings.filter(({ rule, owner }) => rule === "internal-error" || (rule === "wizard-cycle" && owner.includes("application")))
       .map(({ rule, owner }) => `${rule} ${owner}`);
   const page = (path: string, step: string) => ({
     path,
@@ -213,11 +213,11 @@ test("pages of a wizard that lead to each other", () => {
   });
   expect(found({})).toEqual([]);
   expect(found({ "application.living": page("/application/living", "personal") })).toEqual([
-    "wizard-circle screen:application.contact",
-    "wizard-circle screen:application.personal",
-    "wizard-circle screen:application.living",
+    "wizard-cycle screen:application.contact",
+    "wizard-cycle screen:application.personal",
+    "wizard-cycle screen:application.living",
   ]);
   const { problems } = proof({ "application.living": page("/application/living", "personal") });
-  const [first] = problems.filter(({ rule, message }) => rule === "wizard-circle" && message.includes("wizard application"));
+  const [first] = problems.filter(({ rule, message }) => rule === "wizard-cycle" && message.includes("wizard application"));
   expect(first?.message).toContain("/application/personal -> /application/living -> /application/personal");
 });

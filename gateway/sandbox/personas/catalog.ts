@@ -45,8 +45,8 @@ const HISTORY: readonly LaterAct[] = [
   { days: 75, act: (person) => deposit(person, "800.00") },
 ];
 
-/** Awaits the last step of a persona and gives null: the same person signs in (`finish`). */
-const thenNull = async (step: Promise<unknown>): Promise<null> => {
+/** Awaits the last step of a persona and returns null: the same person signs in (`finish`). */
+const returnNull = async (step: Promise<unknown>): Promise<null> => {
   await step;
   return null;
 };
@@ -152,18 +152,18 @@ export const personas: Readonly<Record<string, Persona>> = {
   },
   failed: { description: "The identity check failed.", build: async (person) => identify(person, { ssn: makeSsn(person.work, "0001") }) },
   "view-only": active("Registration complete; view-only, documents only.", (person) =>
-    thenNull(simulate(person, "kyc-decision", { status: "VIEW_ONLY" })),
+    returnNull(simulate(person, "kyc-decision", { status: "VIEW_ONLY" })),
   ),
   // The last name Hold holds money from the first check on, so this persona changes to that name after funding.
   hold: active("Registration complete, identity check passed, account on hold.", (person) =>
-    thenNull(simulate(person, "name-change", { last_name: "Hold" })),
+    returnNull(simulate(person, "name-change", { last_name: "Hold" })),
   ),
   "microdeposits-sent": {
     description: "Manual link; the two small deposits have arrived.",
     daysAgo: 6,
     build: sendMicrodeposits,
   },
-  "link-locked": active("Same as active; the linked account is locked.", (person) => thenNull(simulate(person, "bank-lock"))),
+  "link-locked": active("Same as active; the linked account is locked.", (person) => returnNull(simulate(person, "bank-lock"))),
   "funding-returned": {
     description: "First deposit returned (R01); the linked account is locked.",
     build: async (person) => {
@@ -172,9 +172,9 @@ export const personas: Readonly<Record<string, Persona>> = {
       await acceptDisclosures(person, "2500.00");
       await fundNow(person);
     },
-    finish: (person) => thenNull(simulate(person, "transfer-return", { return_code: "R01" })),
+    finish: (person) => returnNull(simulate(person, "transfer-return", { return_code: "R01" })),
   },
-  relink: active("Same as active; the linked account needs to be relinked.", (person) => thenNull(simulate(person, "relink"))),
+  relink: active("Same as active; the linked account needs to be relinked.", (person) => returnNull(simulate(person, "relink"))),
   "one-beneficiary": active("Same as active, with one beneficiary.", async (person) => {
     await addBeneficiaries(person, 1);
     return null;

@@ -23,7 +23,7 @@ import { type BrowserPlay, openContext, originOf } from "./open-context.js";
 import { answerPage, type PageAnswers } from "./page-answers.js";
 import { pageDifferences } from "./page-differences.js";
 import { persistedEntries } from "./page-state.js";
-import { playLeads } from "./play-leads.js";
+import { playDestinations } from "./play-destinations.js";
 import { tryFields } from "./try-fields.js";
 
 /** How long a page may take to load or to show what it must, in milliseconds: long enough for a machine with other work. */
@@ -71,8 +71,8 @@ export async function playWalk(
       // What a mutation of this step changes is what a query of the same step reads.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
       const performed =
-        "leads" in step
-          ? playLeads(play, core, rowsOf(step.leads, step.brands, core.brand.slug), options, now)
+        "destinations" in step
+          ? playDestinations(play, core, rowsOf(step.destinations, step.brands, core.brand.slug), options, now)
           : perform(played, step, expected);
       const refused = await performed.catch(asMessage);
       if (!("wait" in step || "see" in step)) played.waitEnd = null;

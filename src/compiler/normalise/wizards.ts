@@ -1,7 +1,7 @@
 /**
  * Exports `writeWizards` and `orderedWizards` for `normalise.ts`: from the order of a wizard's steps follow each page's guard,
  * `progress` and Back, what its actions with a `step` send and which page they open, and the rows of a decision that resumes
- * it. As all of it is computed from one order, a wizard cannot skip a page or go in a circle.
+ * it. As all of it is computed from one order, a wizard cannot skip a page or form a cycle.
  */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from "../../language/source.js";

@@ -239,11 +239,11 @@ export const NAME_RULES = rules({
     examples: [
       {
         patch: { "flows/predicates.json": { predicates: { loggedIn: { logic: { "!!": null, or: ["mine"] } } } } },
-        message: "The predicates go in a circle: loggedIn -> mine -> loggedIn",
+        message: "The predicates form a cycle: loggedIn -> mine -> loggedIn",
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { email: { $ref: "#/properties/email" } } } },
-        message: '"$ref" goes in a circle: #/properties/email',
+        message: '"$ref" forms a cycle: #/properties/email',
       },
       {
         patch: {

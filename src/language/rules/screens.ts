@@ -134,13 +134,13 @@ export const SCREEN_RULES = rules({
       },
     ],
   },
-  "wizard-circle": {
+  "wizard-cycle": {
     severity: "error",
     waivable: true,
     waiverNames: ["when"],
     finds:
       "From a page of a wizard, no path of successful steps reaches the end of the wizard: the pages lead to each other, or to a page that admits nobody. Back, Log out and failed calls do not count.",
-    fix: 'Let the page lead to the next step: `"step": "next"`. Run `flows graph` to see the circle.',
+    fix: 'Let the page lead to the next step: `"step": "next"`. Run `flows graph` to see the cycle.',
     examples: [
       {
         patch: {
@@ -159,7 +159,7 @@ export const SCREEN_RULES = rules({
             },
           },
         },
-        message: "No path of successful steps from one reaches the end of the wizard tour: this depositor goes in circles",
+        message: "No path of successful steps from one reaches the end of the wizard tour: this depositor never leaves the cycle",
       },
     ],
   },
@@ -176,13 +176,13 @@ export const SCREEN_RULES = rules({
           "flows/start.flow.json": { screens: { away: { shell: "full" } } },
         },
         message:
-          "The failure network of the app goes in a circle: /away -> /page -> /away. On /away, the answer to Progress (network) goes elsewhere again",
+          "The failure network of the app forms a cycle: /away -> /page -> /away. On /away, the answer to Progress (network) goes elsewhere again",
       },
       {
         patch: {
           "flows/start.flow.json": { screens: { away: { actions: { again: { then: { go: "/away" } } }, onEnter: ["again"] } } },
         },
-        message: "The actions that these pages raise on entry go in a circle: /away -> /away, beginning with away.again",
+        message: "The actions that these pages raise on entry form a cycle: /away -> /away, beginning with away.again",
       },
     ],
   },

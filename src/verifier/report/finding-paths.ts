@@ -12,9 +12,9 @@ export function withPaths(candidates: readonly CandidateFinding[], search: Forwa
   const { core } = search.transitions;
   const goals = new Map<CandidateFinding, Goal>();
   for (const candidate of candidates) {
-    const { where, ask } = candidate;
-    if (where === null || ask === null) continue;
-    const requests = "decide" in ask ? { decision: ask.decide } : { screen: matchPath(core, ask.pathname).screen.id };
+    const { where, question } = candidate;
+    if (where === null || question === null) continue;
+    const requests = "decide" in question ? { decision: question.decide } : { screen: matchPath(core, question.pathname).screen.id };
     goals.set(candidate, { where, requests });
   }
   const found = pathsToGoals(search, [...goals.values()]);

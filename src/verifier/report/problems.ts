@@ -27,7 +27,7 @@ function findingText(finding: Finding): string {
   const others = finding.at.slice(1).map((at) => `${at.file}:${at.line}`);
   const parts = [finding.message];
   if (others.length > 0) parts.push(`see also ${[...new Set(others)].join(", ")}`);
-  if (finding.circle !== undefined) parts.push(`circle: ${finding.circle.join(" -> ")}`);
+  if (finding.cycle !== undefined) parts.push(`cycle: ${finding.cycle.join(" -> ")}`);
   const path = pathText(finding);
   if (path !== null) parts.push(path);
   const shown = shownBy(finding);

@@ -74,5 +74,5 @@ function withStates(first: CandidateFinding, where: NonNullable<CandidateFinding
 
 /** The finding for a waiver that matches nothing. */
 export function staleWaiver({ rule, at, owners }: LinkedWaiver): CandidateFinding {
-  return { rule: "waiver-stale", message: messages.stale(rule), at: [at], owner: owners[0] ?? "app", where: null, ask: null };
+  return { rule: "waiver-stale", message: messages.stale(rule), at: [at], owner: owners[0] ?? "app", where: null, question: null };
 }

@@ -31,21 +31,21 @@ export function checkedOrNot(candidate: CandidateFinding, core: BundleCore, spac
   if (where === null || approximation === undefined || isReproducedBy === undefined) return candidate;
   if (isReproducedBy(wholeState(witnessOf(space, where, typeOf), core))) return candidate;
   const message = messages.notChecked(candidate.message, approximation);
-  return { rule: "not-checked", message, at, owner, where: null, ask: null, ...(target && { target }), ...(mergeKey && { mergeKey }) };
+  return { rule: "not-checked", message, at, owner, where: null, question: null, ...(target && { target }), ...(mergeKey && { mergeKey }) };
 }
 
 /** The finding of a candidate, with the smallest witness. */
 export function findingOf(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): Finding {
-  const { where, ask } = candidate;
+  const { where, question } = candidate;
   if (where === null) return findingWithoutWitness(candidate);
   const witness = witnessOf(space, where, typeOf);
-  const circle = candidate.circleOf?.(wholeState(witness, core));
-  const pathname = ask !== null && "pathname" in ask ? ask.pathname : null;
-  const decide = ask !== null && "decide" in ask ? ask.decide : null;
+  const cycle = candidate.cycleOf?.(wholeState(witness, core));
+  const pathname = question !== null && "pathname" in question ? question.pathname : null;
+  const decide = question !== null && "decide" in question ? question.decide : null;
   return {
     ...findingWithoutWitness(candidate),
     witness: { ...witness, pathname, decide },
-    ...(circle !== undefined && circle.length > 1 && { circle }),
+    ...(cycle !== undefined && cycle.length > 1 && { cycle }),
   };
 }
 

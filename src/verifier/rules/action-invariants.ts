@@ -111,7 +111,7 @@ function checkCases(
         at: owner === "app" ? [] : [place.screen.at],
         owner,
         where,
-        ask: { pathname: place.path },
+        question: { pathname: place.path },
         isReproducedBy: (witness) =>
           stepFrom(transitions, place, transition, wrong, witness, ({ location }) => {
             if (!elsewhere || location === null || invariant.target === null) return true;

@@ -11,7 +11,7 @@ import { isKnownToOccur } from "./free-conditions.js";
 import { messages } from "./messages.js";
 import { chainOf, endOf } from "./redirects.js";
 import { stepFrom } from "./reproduce.js";
-import { isForwardStep } from "./wizard-circles.js";
+import { isForwardStep } from "./wizard-cycles.js";
 
 /** The states that request `to` and end, after its redirects, on another screen than `from`. */
 function endsElsewhere(transitions: TransitionRelation, from: ScreenSets, to: ScreenSets, passed: readonly ScreenSets[] = []): Bdd {
@@ -58,7 +58,7 @@ export function checkCircularSteps(transitions: TransitionRelation, deadEnds: re
     const left = leftBy(() => true);
     if (left === FALSE) {
       const message = messages.notChecked(messages.circular(screen.id), messages.assumed);
-      return [{ rule: "not-checked", message, at: [screen.at], owner, where: null, ask: null }];
+      return [{ rule: "not-checked", message, at: [screen.at], owner, where: null, question: null }];
     }
     const { core } = transitions;
     const isElsewhere = ({ location, state }: StepResult): boolean => {
@@ -72,7 +72,7 @@ export function checkCircularSteps(transitions: TransitionRelation, deadEnds: re
         at: [screen.at],
         owner,
         where: left,
-        ask: { pathname: place.path },
+        question: { pathname: place.path },
         isReproducedBy: (witness) =>
           chainOf(core, place.path, witness).length === 1 &&
           !transitions

@@ -42,7 +42,7 @@ function predicatesBelow(node: unknown, found: CompiledPredicate[] = []): readon
 function checkContent(screen: ScreenSets, content: ScreenContent, space: StateSpace, found: CandidateFinding[]): void {
   const { id } = screen.screen;
   const add = (predicate: CompiledPredicate, message: string): void => {
-    found.push({ rule: "predicate-constant", message, at: [predicate.at], owner: `screen:${id}`, where: null, ask: null });
+    found.push({ rule: "predicate-constant", message, at: [predicate.at], owner: `screen:${id}`, where: null, question: null });
   };
   const { body, ...rest } = content;
   for (const { predicate, alone } of neverShown(body, screen.admits, space))
@@ -69,7 +69,14 @@ function duplicates(core: BundleCore, space: StateSpace): readonly CandidateFind
     if (other === undefined || holds === FALSE || holds === space.valid) return [];
     const at = [predicate.at, ...(core.predicates[other] === undefined ? [] : [core.predicates[other].at])];
     return [
-      { rule: "duplicate-predicate", message: messages.duplicate(name, other), at, owner: `predicate:${name}`, where: null, ask: null },
+      {
+        rule: "duplicate-predicate",
+        message: messages.duplicate(name, other),
+        at,
+        owner: `predicate:${name}`,
+        where: null,
+        question: null,
+      },
     ];
   });
 }
@@ -92,7 +99,7 @@ export function checkConstantPredicates(
         at: [predicate.at],
         owner,
         where: null,
-        ask: null,
+        question: null,
       });
     }
   };

@@ -113,7 +113,7 @@ export function checkDeadEnds(transitions: TransitionRelation): readonly Candida
     const message = messages.deadEnd(id);
     if (where === FALSE) {
       if (withoutExit(holdsForKnownValues) === FALSE) return [];
-      return [{ rule: "not-checked", message: messages.notChecked(message, messages.assumed), ...named, where: null, ask: null }];
+      return [{ rule: "not-checked", message: messages.notChecked(message, messages.assumed), ...named, where: null, question: null }];
     }
     return [
       {
@@ -121,7 +121,7 @@ export function checkDeadEnds(transitions: TransitionRelation): readonly Candida
         message,
         ...named,
         where,
-        ask: { pathname: from.path },
+        question: { pathname: from.path },
         isReproducedBy: (witness) =>
           chainOf(core, from.path, witness).length === 1 &&
           !controls.some((control) => takesElsewhere(transitions, from, content, control, witness)),

@@ -32,7 +32,7 @@ export function checkPreconditions(transitions: TransitionRelation): readonly Ca
             at: [at, precondition.at],
             owner: `screen:${id}`,
             where: bdd.and(here, preimage(evaluating, excluded)),
-            ask: { pathname: place.path },
+            question: { pathname: place.path },
             isReproducedBy: (witness) =>
               stepFrom(
                 transitions,

@@ -22,7 +22,14 @@ export function checkDecisions(core: BundleCore, space: StateSpace, screens: Rea
       left = bdd.diff(left, taken);
       const owner = `decision:${name}.${row.key}`;
       if (taken === FALSE) {
-        found.push({ rule: "row-unreachable", message: messages.shadowed(name, row.key), at: [row.at], owner, where: null, ask: null });
+        found.push({
+          rule: "row-unreachable",
+          message: messages.shadowed(name, row.key),
+          at: [row.at],
+          owner,
+          where: null,
+          question: null,
+        });
         continue;
       }
       const target = screenAt(core, screens, row.go);
@@ -35,7 +42,7 @@ export function checkDecisions(core: BundleCore, space: StateSpace, screens: Rea
         at: [row.at, target.screen.guard.at],
         owner,
         where: refused,
-        ask: { decide: name },
+        question: { decide: name },
         target: target.screen.id,
         isReproducedBy: ({ state }) => {
           const scope = scopeOf(state, NOW, null);

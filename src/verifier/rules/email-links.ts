@@ -15,6 +15,6 @@ export function checkEmailLinks(space: StateSpace, screens: ReadonlyMap<string, 
     // The rule `screen-unreachable` reports a screen that admits nobody.
     if (followers !== FALSE || bdd.and(space.valid, admits) === FALSE) return [];
     const message = messages.emailedRefused(screen.id, link.keys);
-    return [{ rule: "link-refused", message, at: [screen.at, screen.guard.at], owner: `screen:${screen.id}`, where: null, ask: null }];
+    return [{ rule: "link-refused", message, at: [screen.at, screen.guard.at], owner: `screen:${screen.id}`, where: null, question: null }];
   });
 }

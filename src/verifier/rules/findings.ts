@@ -20,7 +20,7 @@ export interface CandidateFinding {
   /** Candidates of one rule with the same key are reported as one. */
   readonly mergeKey?: string;
   /** The path or the decision whose evaluation shows the finding. */
-  readonly ask: { readonly pathname: string } | { readonly decide: string } | null;
+  readonly question: { readonly pathname: string } | { readonly decide: string } | null;
   /** The path from a start to the finding. */
   readonly path?: FindingPath;
   /** The screen that refuses the depositor, where the finding is about a target. */
@@ -30,7 +30,7 @@ export interface CandidateFinding {
   /** Whether the screen admits nobody. */
   readonly closed?: true;
   /** The paths through which the witness comes back, where they depend on it. */
-  readonly circleOf?: (witness: Witness) => readonly string[];
+  readonly cycleOf?: (witness: Witness) => readonly string[];
   /** Why an overapproximation may have caused the candidate: it is `not-checked` where the engine doesn't show it. */
   readonly approximation?: string;
   /** Whether the real engine shows the finding for the witness. */
@@ -50,7 +50,7 @@ export interface Finding {
   readonly target?: string;
   readonly chain?: readonly string[];
   /** The paths through which the witness comes back. */
-  readonly circle?: readonly string[];
+  readonly cycle?: readonly string[];
   readonly closed?: true;
   /** The finding from which this one follows. */
   readonly causedBy?: Finding;

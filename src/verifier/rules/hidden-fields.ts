@@ -74,7 +74,7 @@ export function checkHiddenFields(
           at: [condition.at, screen.at],
           owner: `screen:${screen.id}`,
           where: hidden,
-          ask: { pathname: path },
+          question: { pathname: path },
           isReproducedBy: (witness) => {
             const location = { pathname: path, ...witness.location };
             const scope = scopeOf(witness.state, NOW, queryToState(matchPath(core, path), location).route);

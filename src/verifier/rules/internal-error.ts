@@ -49,5 +49,5 @@ export function runRule({ rule, owner = "app", at = [] }: Checked, check: () => 
 /** The finding for an exception. */
 export function internalError(rule: string, error: unknown, owner = "app", at: readonly Origin[] = []): CandidateFinding {
   const message = messages.internalError(rule, owner, String(error));
-  return { rule: "internal-error", message, at, owner, where: null, ask: null };
+  return { rule: "internal-error", message, at, owner, where: null, question: null };
 }

@@ -96,14 +96,17 @@ export function logicOfInvariant(invariant: LinkedInvariant): readonly Json[] {
 
 /** The finding for an invariant that nothing can violate, or that names something that does not exist. */
 export function vacuous({ name, at }: LinkedInvariant, message: string): CandidateFinding {
-  return { rule: "invariant", message: `${name} ${message}`, at: [at], owner: "app", where: null, ask: null };
+  return { rule: "invariant", message: `${name} ${message}`, at: [at], owner: "app", where: null, question: null };
 }
 
 /** The finding for states that violate an invariant. `by`: the screen, action, decision or failure. */
 export function violated(
   { name, description, at }: LinkedInvariant,
   by: string,
-  { at: others, ...found }: Pick<CandidateFinding, "owner" | "where" | "ask" | "at"> & Partial<Pick<CandidateFinding, "isReproducedBy">>,
+  {
+    at: others,
+    ...found
+  }: Pick<CandidateFinding, "owner" | "where" | "question" | "at"> & Partial<Pick<CandidateFinding, "isReproducedBy">>,
 ): CandidateFinding {
   return { rule: "invariant", message: messages.invariant(name, description, by), ...found, at: [at, ...others] };
 }

@@ -31,9 +31,9 @@ export const messages = {
   computed: "an event on the way assigns a value that it computes from the state",
   unenumerated: "a condition reads values that the verifier does not enumerate",
   failureLoop: (failure: string, chain: readonly string[], by: string): string =>
-    `The failure ${failure} of the app goes in a circle: ${chain.join(" -> ")}. On ${chain[0] ?? ""}, ${by} goes elsewhere again`,
+    `The failure ${failure} of the app forms a cycle: ${chain.join(" -> ")}. On ${chain[0] ?? ""}, ${by} goes elsewhere again`,
   entryLoop: (chain: readonly string[], by: string): string =>
-    `The actions that these pages raise on entry go in a circle: ${chain.join(" -> ")}, beginning with ${by}`,
+    `The actions that these pages raise on entry form a cycle: ${chain.join(" -> ")}, beginning with ${by}`,
   linkRefused: (screen: string, what: string, to: string): string => `${what} on ${screen} goes to ${to}, which refuses this depositor`,
   effectRefused: (screen: string, what: string, to: string): string =>
     `${what} on ${screen} sends this depositor to ${to}, which then refuses them`,
@@ -53,8 +53,8 @@ export const messages = {
   deadEnd: (screen: string): string => `No control on ${screen} takes this depositor to another screen`,
   circular: (screen: string): string =>
     `Every screen that ${screen} goes to refuses this depositor and redirects back: they cannot leave ${screen}`,
-  wizardCircle: (wizard: string, screen: string): string =>
-    `No path of successful steps from ${screen} reaches the end of the wizard ${wizard}: this depositor goes in circles`,
+  wizardCycle: (wizard: string, screen: string): string =>
+    `No path of successful steps from ${screen} reaches the end of the wizard ${wizard}: this depositor never leaves the cycle`,
   unhandled: (screen: string, action: string, outcome: string): string =>
     `Neither ${action} on ${screen} nor the app handles the outcome ${outcome}`,
   weakened: (screen: string): string => `The overlay admits this depositor to ${screen}, whom the base refuses`,

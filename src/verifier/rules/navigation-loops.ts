@@ -1,4 +1,4 @@
-/** Exports the rule `navigation-loop` (pages that lead to each other in a circle although the depositor does nothing) for the analysis. */
+/** Exports the rule `navigation-loop` (pages that lead to each other in a cycle although the depositor does nothing) for the analysis. */
 
 import { resolve } from "../../engine/resolve.js";
 import { scopeOf } from "../../engine/scope.js";
@@ -20,7 +20,7 @@ import { type AutomaticStep, type AutomaticSteps, entrySteps, failureSteps, isAp
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
 import { type OutcomeKeys, outcomeKey } from "./outcome-keys.js";
-import { endingIn } from "./wizard-circles.js";
+import { endingIn } from "./wizard-cycles.js";
 
 /** The pages that the engine follows from one depositor before it gives up. */
 const MAX_PAGES = 40;
@@ -187,7 +187,7 @@ function loopsOf(
     const { pages, by } = loops.loopFrom(place);
     // From a page that only leads to a loop, the pages of the loop have the finding.
     if (pages[0] !== place || !by.some(isAbout)) return [];
-    // Where the target of a step redirects, both are in the circle.
+    // Where the target of a step redirects, both are in the cycle.
     const paths = by.flatMap(({ to }, index) => [...new Set([to?.path ?? "", pages[index + 1]?.path ?? ""])]);
     return [
       {
@@ -197,7 +197,7 @@ function loopsOf(
         at: [...what.at, ...pages.slice(1).map(({ screen }) => screen.at)],
         owner: `screen:${place.screen.id}`,
         where,
-        ask: { pathname: place.path },
+        question: { pathname: place.path },
         ...(readsInputs(pages.flatMap((one) => loops.from(one))) && { approximation: messages.unenumerated }),
         isReproducedBy: (witness) => comesBack(loops, place, witness),
       },
@@ -205,7 +205,7 @@ function loopsOf(
   });
 }
 
-/** The failures of the app after which a page fails alike or goes back by itself, and the actions on entry, that take a depositor in a circle. */
+/** The failures of the app after which a page fails alike or goes back by itself, and the actions on entry, that take a depositor in a cycle. */
 export function checkNavigationLoops(transitions: TransitionRelation, keys: OutcomeKeys): readonly CandidateFinding[] {
   const { failures } = transitions.core;
   const entering = entrySteps(transitions);
@@ -223,7 +223,7 @@ export function checkNavigationLoops(transitions: TransitionRelation, keys: Outc
       transitions,
       stepsOf,
       { key: failure, at: row === undefined ? [] : [row], message: (pages, by) => messages.failureLoop(failure, pages, by) },
-      // Circles of actions on entry alone are found below.
+      // Cycles of actions on entry alone are found below.
       (step) => failed.has(step),
     );
   });

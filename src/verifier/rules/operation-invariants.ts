@@ -73,7 +73,7 @@ function checkSending(
       at,
       owner: place === undefined ? "app" : `screen:${id}`,
       where,
-      ask: { pathname: place?.path ?? "/" },
+      question: { pathname: place?.path ?? "/" },
       isReproducedBy: ({ state, location }) => {
         const route = { path: place?.path ?? "/", params: {}, search: location.search, state: location.state };
         const { valuations } = inputValuations([when], [], LIMITS.valuations);
@@ -113,7 +113,7 @@ function checkOperation(
   for (const { id, name, at } of callers) {
     if (onlyFrom === null || onlyFrom.includes(id)) continue;
     const owner = id === APP ? "app" : `screen:${id}`;
-    found.push(violated(invariant, id === APP ? `the app (${name})` : id, { at, owner, where: null, ask: null }));
+    found.push(violated(invariant, id === APP ? `the app (${name})` : id, { at, owner, where: null, question: null }));
   }
   return [
     ...found,

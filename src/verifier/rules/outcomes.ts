@@ -22,7 +22,7 @@ export function checkOutcomes(
   const found: CandidateFinding[] = [];
   const statuses = new Set([...outcomes.failures.values()].flat().map((failure) => failure.split(".")[0] ?? ""));
   const report = (rule: "outcome-unhandled" | "outcome-impossible", { owner, at }: Sender, message: string): void => {
-    found.push({ rule, message, at: [at], owner, where: null, ask: null });
+    found.push({ rule, message, at: [at], owner, where: null, question: null });
   };
   const checkAction = (sender: Sender, name: string, action: CompiledAction): void => {
     const { where } = sender;

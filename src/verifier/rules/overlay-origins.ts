@@ -64,7 +64,7 @@ function addNamesIn(core: BundleCore, named: Json, found: Set<string>): void {
 
 /** The locations in the overlay that may have caused a finding. */
 export function originsBehind(
-  { rule, owner, where, ask }: Pick<CandidateFinding, "rule" | "owner" | "where" | "ask">,
+  { rule, owner, where, question }: Pick<CandidateFinding, "rule" | "owner" | "where" | "question">,
   core: BundleCore,
   origins: OverlayOrigins,
 ): readonly Origin[] {
@@ -85,7 +85,7 @@ export function originsBehind(
     for (const gate of screen.gates) addNames(core.gates[gate]?.when);
     for (const row of [...screen.fallback, ...core.fallback]) addNames(row.when);
   }
-  const decision = ask !== null && "decide" in ask ? ask.decide : kind === "decision" ? name.split(".", 1)[0] : undefined;
+  const decision = question !== null && "decide" in question ? question.decide : kind === "decision" ? name.split(".", 1)[0] : undefined;
   if (decision !== undefined) {
     found.push(...(origins.decisions.get(decision) ?? []));
     for (const row of core.decisions[decision]?.rows ?? []) addNames(row.when);

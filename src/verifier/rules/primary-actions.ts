@@ -111,7 +111,7 @@ export function checkPrimaryActions(
       const message = messages.twoPrimaries(screen.id, one.name, other.name);
       if (together === FALSE) {
         const untried = messages.notChecked(message, messages.untried);
-        found.push({ rule: "not-checked", message: untried, at, owner, where: null, ask: null });
+        found.push({ rule: "not-checked", message: untried, at, owner, where: null, question: null });
         continue;
       }
       found.push({
@@ -120,7 +120,7 @@ export function checkPrimaryActions(
         at,
         owner,
         where: together,
-        ask: { pathname: path },
+        question: { pathname: path },
         isReproducedBy: (witness) => {
           const location = { pathname: path, ...witness.location };
           const scope = scopeOf(witness.state, NOW, queryToState(matchPath(core, path), location).route);

@@ -11,6 +11,8 @@ export function checkReachability(search: ForwardSearch): readonly CandidateFind
     const reached = search.to(screen.id);
     if (reached.path !== null) return [];
     const rule = reached.why === "limit" ? "screen-undecided" : "screen-unreachable";
-    return [{ rule, message: MESSAGES[reached.why](screen.id), at: [screen.at], owner: `screen:${screen.id}`, where: null, ask: null }];
+    return [
+      { rule, message: MESSAGES[reached.why](screen.id), at: [screen.at], owner: `screen:${screen.id}`, where: null, question: null },
+    ];
   });
 }

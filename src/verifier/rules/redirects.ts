@@ -60,7 +60,7 @@ export function checkRedirectChains(
           at,
           owner: `screen:${start.screen.id}`,
           where: sent,
-          ask: { pathname: start.path },
+          question: { pathname: start.path },
           ...(loop ? { chain: next } : {}),
           isReproducedBy: (witness) => next.every((path, index) => chainOf(core, start.path, witness)[index] === path),
         });
@@ -92,7 +92,7 @@ export function checkRedirectTargets(
         at: [redirect.at, target.screen.guard.at],
         owner: `screen:${from.screen.id}`,
         where: refused,
-        ask: { pathname: from.path },
+        question: { pathname: from.path },
         target: target.screen.id,
         isReproducedBy: (witness) => {
           const chain = chainOf(core, from.path, witness);
@@ -124,7 +124,7 @@ export function checkUnusedRows(
         at: [screen.guard.at],
         owner,
         where: null,
-        ask: null,
+        question: null,
       });
     for (const redirect of redirects) {
       const idle = nobody(redirect.when);
@@ -136,7 +136,7 @@ export function checkUnusedRows(
           at: [screen.at, redirect.at],
           owner,
           where: null,
-          ask: null,
+          question: null,
         });
       else if (idle)
         found.push({
@@ -145,7 +145,7 @@ export function checkUnusedRows(
           at: [redirect.at],
           owner,
           where: null,
-          ask: null,
+          question: null,
         });
     }
     let left = bdd.and(space.valid, admits);
@@ -158,7 +158,7 @@ export function checkUnusedRows(
           at: [row.when?.at ?? screen.at],
           owner,
           where: null,
-          ask: null,
+          question: null,
         });
       left = bdd.diff(left, taken);
     }
@@ -172,7 +172,7 @@ export function checkUnusedRows(
         at: [row.at],
         owner: "app",
         where: null,
-        ask: null,
+        question: null,
       });
   }
   return found;

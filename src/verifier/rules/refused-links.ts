@@ -80,7 +80,7 @@ function refusedLinks(transitions: TransitionRelation, from: ScreenSets, content
         at: [control.at ?? from.screen.at, target.screen.guard.at],
         owner: `screen:${from.screen.id}`,
         where: refused,
-        ask: { pathname: from.path },
+        question: { pathname: from.path },
         target: target.screen.id,
         isReproducedBy: (witness) => isRefused(core, from, when, path, witness),
       });

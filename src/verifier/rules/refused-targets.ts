@@ -72,7 +72,7 @@ export function checkRefusedTargets(transitions: TransitionRelation): readonly C
         at: [controlOf(transition)?.at ?? screen.at, to.screen.guard.at],
         owner: transition.event.kind === "action" && transition.event.owner === null ? "app" : `screen:${screen.id}`,
         where: bdd.and(here, preimage(transition, refused)),
-        ask: { pathname: path },
+        question: { pathname: path },
         target: to.screen.id,
         ...(approximation === null ? {} : { approximation }),
         isReproducedBy: (witness) =>

@@ -8,7 +8,7 @@ import { messages } from "./messages.js";
 
 function finding(transitions: TransitionRelation, screen: string, message: string): CandidateFinding {
   const at = transitions.core.screens[screen]?.at;
-  return { rule: "runtime-error", message, at: at === undefined ? [] : [at], owner: `screen:${screen}`, where: null, ask: null };
+  return { rule: "runtime-error", message, at: at === undefined ? [] : [at], owner: `screen:${screen}`, where: null, question: null };
 }
 
 /** The findings for exceptions of the engine in replays. `reported`: a redirect loop among them is no finding of its own. */

@@ -50,7 +50,7 @@ function checkAdmission(invariant: AdmissionInvariant, core: BundleCore, space: 
             at: [place.screen.guard.at],
             owner: `screen:${id}`,
             where,
-            ask: { pathname: place.path },
+            question: { pathname: place.path },
             isReproducedBy: (witness) => (chainOf(core, place.path, witness).length === 1) === isInside,
           }),
         );
@@ -79,7 +79,7 @@ function checkRedirects(invariant: RedirectInvariant, core: BundleCore, space: S
           at: [screen.guard.at],
           owner: `screen:${id}`,
           where,
-          ask: { pathname: path },
+          question: { pathname: path },
           isReproducedBy: (witness) => chainOf(core, path, witness)[1] !== target,
         }),
       ];
@@ -104,7 +104,7 @@ function checkDecision(invariant: DecisionInvariant, core: BundleCore, space: St
       at: rows,
       owner: `decision:${decision}`,
       where,
-      ask: { decide: decision },
+      question: { decide: decision },
       isReproducedBy: (witness) => decidedBy(core, witness, decision)[0] !== target,
     }),
   ];
@@ -124,7 +124,7 @@ function checkMonitor(invariant: MonitorInvariant, core: BundleCore, space: Stat
       at: [],
       owner: "app",
       where,
-      ask: { pathname: "/" },
+      question: { pathname: "/" },
       isReproducedBy: ({ state }) => {
         const scope = scopeOf(state, NOW, null);
         return test(when, scope) && !monitors.some((monitor) => test(monitor.when.logic, scope));

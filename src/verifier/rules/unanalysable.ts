@@ -15,7 +15,7 @@ export function checkPredicates(predicates: readonly LocatedPredicate[], typeOf:
       new StateSpace([logic], typeOf, () => null).holds(logic);
     } catch (error) {
       if (!(error instanceof Unanalysable)) throw error;
-      found.push({ rule: "unanalysable", message: error.message, at: [at], owner: "predicate", where: null, ask: null });
+      found.push({ rule: "unanalysable", message: error.message, at: [at], owner: "predicate", where: null, question: null });
     }
   }
   return found;
@@ -31,7 +31,7 @@ export function checkAssignments(transitions: TransitionRelation): readonly Cand
       if (!(error instanceof Unanalysable)) throw error;
       const { id, at } = place.screen;
       const message = messages.impossibleValue(id, error.message);
-      return [{ rule: "unanalysable", message, at: [at], owner: `screen:${id}`, where: null, ask: null }];
+      return [{ rule: "unanalysable", message, at: [at], owner: `screen:${id}`, where: null, question: null }];
     }
   });
 }

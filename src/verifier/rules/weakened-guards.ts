@@ -30,7 +30,7 @@ export function checkWeakenedGuards(
       const path = screens.get(key)?.path ?? "/";
       const was = before.get(key);
       const id = was?.screen.id ?? key;
-      const found = { rule: "guard-weakened" as const, owner: `screen:${id}`, where, ask: { pathname: path } };
+      const found = { rule: "guard-weakened" as const, owner: `screen:${id}`, where, question: { pathname: path } };
       // The screen's own guard before what else the overlay changes.
       const guard = screens.get(key)?.screen.guard.at;
       const isGuard = ({ file, line }: Origin): boolean => file === guard?.file && line === guard.line;

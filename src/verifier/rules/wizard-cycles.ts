@@ -1,4 +1,4 @@
-/** Exports the rule `wizard-circle` (a page of a wizard from which no path reaches its end) for the analysis. */
+/** Exports the rule `wizard-cycle` (a page of a wizard from which no path reaches its end) for the analysis. */
 import { resolve } from "../../engine/resolve.js";
 import type { Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
@@ -120,7 +120,7 @@ class WizardEnds {
 }
 
 /** The screens that the engine passes from a depositor, as far as a page repeats; null where some path ends the wizard. */
-function circleFrom(ends: WizardEnds, start: ScreenSets, { state, location }: Witness): readonly string[] | null {
+function cycleFrom(ends: WizardEnds, start: ScreenSets, { state, location }: Witness): readonly string[] | null {
   const { transitions } = ends;
   const { core, space, screens } = transitions;
   const placeOf = ({ screen, route }: Configuration["resolution"]): ScreenSets | undefined => {
@@ -131,7 +131,7 @@ function circleFrom(ends: WizardEnds, start: ScreenSets, { state, location }: Wi
   const first = executor.configurationOn(start, state, { pathname: start.path, ...location });
   const open: { readonly at: Configuration; readonly chain: readonly string[] }[] = [{ at: first, chain: [start.path] }];
   const seen = new Set<string>();
-  let circle: readonly string[] = [start.path];
+  let cycle: readonly string[] = [start.path];
   for (let one = open.shift(); one !== undefined && seen.size < MAX_CONFIGURATIONS; one = open.shift()) {
     const { at, chain } = one;
     const place = placeOf(at.resolution);
@@ -151,15 +151,15 @@ function circleFrom(ends: WizardEnds, start: ScreenSets, { state, location }: Wi
       if (next.resolution.screen !== place.screen.id && ends.ends(place, next.resolution.screen)) return null;
       if (!ends.pages.some(({ screen }) => screen.id === next.resolution.screen)) continue;
       const path = next.resolution.route.path;
-      if (chain.includes(path) && chain.length > circle.length - 1) circle = [...chain, path];
+      if (chain.includes(path) && chain.length > cycle.length - 1) cycle = [...chain, path];
       open.push({ at: next, chain: [...chain, path] });
     }
   }
-  return circle;
+  return cycle;
 }
 
 /** Depositors on a page of a wizard from which no path of successful events reaches its end. */
-export function checkWizardCircles(transitions: TransitionRelation, wizards: readonly LinkedWizard[]): readonly CandidateFinding[] {
+export function checkWizardCycles(transitions: TransitionRelation, wizards: readonly LinkedWizard[]): readonly CandidateFinding[] {
   const { space } = transitions;
   const { bdd, valid } = space;
   return wizards.flatMap((wizard) => {
@@ -173,7 +173,7 @@ export function checkWizardCircles(transitions: TransitionRelation, wizards: rea
       const here = bdd.all([valid, place.admits, space.holds(wizard.when)]);
       const where = bdd.diff(here, ends.ending.get(place) ?? FALSE);
       const { screen, path } = place;
-      const message = messages.wizardCircle(wizard.name, screen.id);
+      const message = messages.wizardCycle(wizard.name, screen.id);
       const named = { at: [wizard.at, screen.at], owner: `screen:${screen.id}` };
       if (where === FALSE && bdd.implies(here, surely.ending.get(place) ?? FALSE)) return [];
       if (where === FALSE)
@@ -183,18 +183,18 @@ export function checkWizardCircles(transitions: TransitionRelation, wizards: rea
             message: messages.notChecked(message, computed.size > 0 ? messages.computed : messages.assumed),
             ...named,
             where: null,
-            ask: null,
+            question: null,
           },
         ];
       return [
         {
-          rule: "wizard-circle",
+          rule: "wizard-cycle",
           message,
           ...named,
           where,
-          ask: { pathname: path },
-          isReproducedBy: (witness) => circleFrom(ends, place, witness) !== null,
-          circleOf: (witness) => circleFrom(ends, place, witness) ?? [],
+          question: { pathname: path },
+          isReproducedBy: (witness) => cycleFrom(ends, place, witness) !== null,
+          cycleOf: (witness) => cycleFrom(ends, place, witness) ?? [],
         },
       ];
     });

@@ -1,21 +1,21 @@
-/** Exports where addresses lead each persona, for the `leads` step of scenarios. */
+/** Exports where addresses take each persona, for the `destinations` step of scenarios. */
 import { resolve } from "../engine/resolve.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { noSuch } from "../language/suggest.js";
-import type { Leads } from "./scenario.js";
+import type { Destinations } from "./scenario.js";
 
 /** The name of someone who is not logged in. */
 export const VISITOR = "a visitor";
 
-/** Where each address leads the personas that the scenario names. `now`: an ISO instant. */
-export function presentLeads(
+/** Where each address takes the personas that the scenario names. `now`: an ISO instant. */
+export function presentDestinations(
   core: BundleCore,
-  expected: Leads,
+  expected: Destinations,
   personas: readonly { readonly name: string; readonly state: { readonly [slice: string]: Json } }[],
   now: string,
-): Leads {
+): Destinations {
   const states = new Map(
     [{ name: VISITOR, state: {} }, ...personas].map(({ name, state }) => [name, { ...completeState(core, { ...state }), now }]),
   );
@@ -35,12 +35,12 @@ export function presentLeads(
 }
 
 /** Who arrives elsewhere than expected, in one sentence each. */
-export function wrongLeads(expected: Leads, present: Leads): readonly string[] {
+export function wrongDestinations(expected: Destinations, present: Destinations): readonly string[] {
   return Object.entries(expected).flatMap(([address, written]) =>
     Object.entries(written).flatMap(([path, names]) =>
       names.flatMap((name) => {
         const [found = ""] = Object.entries(present[address] ?? {}).find(([, names]) => names.includes(name)) ?? [];
-        return found === path ? [] : [`${address} leads ${name} to ${found}, expected ${path}.`];
+        return found === path ? [] : [`${address} takes ${name} to ${found}, expected ${path}.`];
       }),
     ),
   );

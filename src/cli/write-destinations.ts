@@ -1,10 +1,10 @@
-/** Exports `writeLeads`, for `flows coverage --write`: where each address leads each persona, as scenarios of `addresses.json`. */
+/** Exports `writeDestinations`, for `flows coverage --write`: where each address takes each persona, as scenarios of `addresses.json`. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { presentLeads, VISITOR } from "../scenarios/leads.js";
+import { presentDestinations, VISITOR } from "../scenarios/destinations.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { type PersonaState, START } from "../scenarios/run-scenario.js";
-import type { Leads, Scenario } from "../scenarios/scenario.js";
+import type { Destinations, Scenario } from "../scenarios/scenario.js";
 import { samplePaths } from "../verifier/transitions/screen-sets.js";
 import type { Io } from "./io.js";
 import { printJson, treeFrom } from "./json-tree.js";
@@ -15,28 +15,30 @@ const FILE = "flows/scenarios/addresses.json";
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Writes the file anew when an address of a brand is in no scenario. Addresses that lead as with every brand are written once. */
-export async function writeLeads(
+export async function writeDestinations(
   io: Io,
   scenarios: readonly WrittenScenario[],
   brands: ReadonlyMap<string, LoadedBundle>,
   personas: readonly PersonaState[],
 ): Promise<void> {
   const written = new Set(
-    scenarios.flatMap(({ scenario: { steps } }) => steps.flatMap((step) => ("leads" in step ? Object.keys(step.leads) : []))),
+    scenarios.flatMap(({ scenario: { steps } }) => steps.flatMap((step) => ("destinations" in step ? Object.keys(step.destinations) : []))),
   );
-  const all = new Map([...brands].map(([slug, loaded]) => [slug, leadsOf(loaded, personas)]));
-  const addresses = new Set([...all.values()].flatMap((journeys) => [...journeys.values()].flatMap((leads) => Object.keys(leads))));
+  const all = new Map([...brands].map(([slug, loaded]) => [slug, destinationsOf(loaded, personas)]));
+  const addresses = new Set(
+    [...all.values()].flatMap((journeys) => [...journeys.values()].flatMap((destinations) => Object.keys(destinations))),
+  );
   if ([...addresses].every((address) => written.has(address))) return;
   const [first] = all.values();
   const found: Record<string, Scenario> = {};
-  for (const [journey, leads] of first ?? []) {
+  for (const [journey, destinations] of first ?? []) {
     const shared = Object.fromEntries(
-      Object.entries(leads).filter(([address, own]) => [...all.values()].every((one) => same(one.get(journey)?.[address], own))),
+      Object.entries(destinations).filter(([address, own]) => [...all.values()].every((one) => same(one.get(journey)?.[address], own))),
     );
-    if (Object.keys(shared).length > 0) found[`Addresses of ${journey}`] = { steps: [{ leads: shared }] };
+    if (Object.keys(shared).length > 0) found[`Addresses of ${journey}`] = { steps: [{ destinations: shared }] };
     for (const [slug, journeys] of all) {
       const own = Object.fromEntries(Object.entries(journeys.get(journey) ?? {}).filter(([address]) => !Object.hasOwn(shared, address)));
-      if (Object.keys(own).length > 0) found[`Addresses of ${journey}, ${slug}`] = { brands: [slug], steps: [{ leads: own }] };
+      if (Object.keys(own).length > 0) found[`Addresses of ${journey}, ${slug}`] = { brands: [slug], steps: [{ destinations: own }] };
     }
   }
   const content = treeFrom({ $schema: "../../schemas/scenario.schema.json", scenarios: found });
@@ -44,12 +46,12 @@ export async function writeLeads(
 }
 
 /** By journey, where the addresses of its screens lead every persona. */
-function leadsOf({ bundle: { core } }: LoadedBundle, personas: readonly PersonaState[]): ReadonlyMap<string, Leads> {
+function destinationsOf({ bundle: { core } }: LoadedBundle, personas: readonly PersonaState[]): ReadonlyMap<string, Destinations> {
   const names = [VISITOR, ...personas.map(({ name }) => name)];
-  const journeys = new Map<string, Leads>();
+  const journeys = new Map<string, Destinations>();
   for (const screen of Object.values(core.screens)) {
-    const asked = Object.fromEntries(samplePaths(screen).map((address): [string, Leads[string]] => [address, { [address]: names }]));
-    journeys.set(screen.journey, { ...journeys.get(screen.journey), ...presentLeads(core, asked, personas, START) });
+    const asked = Object.fromEntries(samplePaths(screen).map((address): [string, Destinations[string]] => [address, { [address]: names }]));
+    journeys.set(screen.journey, { ...journeys.get(screen.journey), ...presentDestinations(core, asked, personas, START) });
   }
   return journeys;
 }

@@ -1,12 +1,12 @@
 /**
- * Exports `playLeads`: opens the addresses of a `leads` table in a browser, and compares where they end. Of the depositors whom an
+ * Exports `playDestinations`: opens the addresses of a `destinations` table in a browser, and compares where they end. Of the depositors whom an
  * address leads to one path, one opens it: the run without a browser has compared all of them.
  */
 import type { Page } from "playwright-core";
 import type { BundleCore } from "../../language/bundle.js";
-import { VISITOR } from "../../scenarios/leads.js";
+import { VISITOR } from "../../scenarios/destinations.js";
 import { type ScenarioOptions, startState, usualAnswers } from "../../scenarios/run-scenario.js";
-import type { Leads } from "../../scenarios/scenario.js";
+import type { Destinations } from "../../scenarios/scenario.js";
 import { depositorOf } from "../../state/persisted-state.js";
 import { type BrowserPlay, openContext } from "./open-context.js";
 import { answerPage } from "./page-answers.js";
@@ -21,9 +21,9 @@ interface Visit {
 }
 
 /** Who opens what. The depositors of a path take turns, so that all of them open some address. */
-function visitsOf(leads: Leads): ReadonlyMap<string, readonly Visit[]> {
+function visitsOf(destinations: Destinations): ReadonlyMap<string, readonly Visit[]> {
   const visits = new Map<string, Visit[]>();
-  for (const [index, [address, paths]] of Object.entries(leads).entries())
+  for (const [index, [address, paths]] of Object.entries(destinations).entries())
     for (const [path, names] of Object.entries(paths)) {
       const name = names[index % names.length] ?? VISITOR;
       visits.set(name, [...(visits.get(name) ?? []), { address, path }]);
@@ -32,15 +32,15 @@ function visitsOf(leads: Leads): ReadonlyMap<string, readonly Visit[]> {
 }
 
 /** `now`: epoch milliseconds. Returns who arrives elsewhere, in one sentence each. */
-export async function playLeads(
+export async function playDestinations(
   play: BrowserPlay,
   core: BundleCore,
-  leads: Leads,
+  destinations: Destinations,
   options: ScenarioOptions,
   now: number,
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
-  for (const [name, visits] of visitsOf(leads)) {
+  for (const [name, visits] of visitsOf(destinations)) {
     const context = await openContext(play, core);
     try {
       const page = await context.newPage();
@@ -79,7 +79,7 @@ export async function playLeads(
       for (const { address, path } of visits) {
         await page.goto(address, { waitUntil: "commit" });
         const found = await arrival(page, path);
-        if (found !== path) wrong.push(`${address} leads ${name} to ${found}, expected ${path}.`);
+        if (found !== path) wrong.push(`${address} takes ${name} to ${found}, expected ${path}.`);
       }
     } finally {
       await context.close();
