@@ -5,6 +5,7 @@ import { addAlert } from "./alerts.js";
 import { ApiError, invalid } from "./api-error.js";
 import { cancelRegistration } from "./cancel-registration.js";
 import { type Depositor, depositorOf, lockDepositor, registrationFactsOf, setStep } from "./depositors.js";
+import { ownersOf } from "./holders.js";
 import {
   checkIdentity,
   isDuplicateTestSsn,
@@ -203,12 +204,9 @@ export async function decideIdentity(work: UnitOfWork, depositor: Depositor, sta
     .where("uuid", "=", depositor.uuid)
     .execute();
   await notifyOfDecision(work, depositor, status);
-  if ((await endReview(work, depositor.entity_uuid)) && PASSED_STATUSES.has(status))
-    await addAlert(
-      work,
-      depositor.uuid,
-      "We've finished our review",
-      "We've finished reviewing your returned transfer. You can link an account and make transfers again.",
-    );
+  if ((await endReview(work, depositor.entity_uuid)) && PASSED_STATUSES.has(status)) {
+    const body = "We've finished reviewing your returned transfer. You can link an account and make transfers again.";
+    for (const owner of await ownersOf(work, depositor.entity_uuid)) await addAlert(work, owner.uuid, "We've finished our review", body);
+  }
   if (LINKABLE_STATUSES.has(status) && depositor.registration_last_step === "confirmed") await setStep(work, depositor.uuid, "bank");
 }

@@ -63,9 +63,8 @@ export async function checkFile(
   return { type };
 }
 
-/** A size in kilobytes, rounded up, for a list of files. */
-export const kilobytes = (bytes: number): string =>
-  new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1024));
+/** A size in kilobytes, rounded up, for a list of files; with the unit as the flows write it (`Intl` has "kB"). */
+export const kilobytes = (bytes: number): string => `${new Intl.NumberFormat().format(Math.ceil(bytes / 1024))} KB`;
 
 const megabytes = (bytes: number): string =>
   new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumFractionDigits: 0 }).format(bytes / 1024 / 1024);

@@ -225,4 +225,15 @@ describe("an unauthorized transfer (R10)", () => {
     expect(Number((await account())?.available)).toBeGreaterThan(0);
     expect((await linkBy(dana, "000123456789")).status).toBe(201);
   }, 30_000);
+
+  it("alerts both holders of a joint account when its review ends", async () => {
+    const dana = await signedIn(bank, "joint-active");
+    const details = await dana.client.call<{ secondary_depositors: { email: string }[] }>("/entity/details", { body: {} });
+    const second = new BankClient(bank);
+    await second.signIn(details.data.secondary_depositors[0]?.email ?? "", dana.password);
+    await comesBack(dana, "R10");
+    await dana.client.control("/simulate/kyc-decision", { email: dana.email, status: "PASSED" });
+    for (const client of [dana.client, second])
+      expect((await client.call<{ title: string }[]>("/alerts")).data.map(({ title }) => title)).toContain("We've finished our review");
+  }, 30_000);
 });
