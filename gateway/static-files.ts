@@ -54,11 +54,14 @@ export function createStaticFiles(): StaticFiles {
       // Only files that never change under their URL are served from the cache.
       const reading = (caching === IMMUTABLE ? cache.get(path) : undefined) ?? read(path);
       if (caching === IMMUTABLE) cache.set(path, reading);
-      const file = await reading;
-      if (!file) {
-        cache.delete(path);
-        return false;
+      let file: CachedFile | null = null;
+      try {
+        file = await reading;
+      } finally {
+        // The cache keeps files only: anybody may ask for any number of other paths, and what failed may succeed later.
+        if (!file) cache.delete(path);
       }
+      if (!file) return false;
       const body = bodyFor(file, request.headers["accept-encoding"] ?? "");
       // A strong tag differs by coding (RFC 9110, 8.8.3.3).
       const tag = `"${file.tag}${body.coding === null ? "" : `-${body.coding}`}"`;
@@ -123,13 +126,16 @@ function sendBody(reply: FastifyReply, { coding, bytes }: CodedBody): void {
   reply.send(bytes);
 }
 
+/** The errors of a path that names no file; the last one is of a path that no file can have. */
+const NO_FILE: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
+
 async function read(path: string): Promise<CachedFile | null> {
   let plain: Buffer;
   try {
     plain = await readFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return null;
+    if (NO_FILE.has(code)) return null;
     throw error;
   }
   const ending = extname(path).toLowerCase();

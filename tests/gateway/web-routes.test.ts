@@ -1,5 +1,5 @@
 /** Tests of the HTML page, its hosts, static files and bundles. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -242,6 +242,22 @@ describe("files", () => {
     expect(response.body).not.toContain("secret");
     expect(response.body).not.toContain("root:");
     expect(response.statusCode).toBe(404);
+  });
+
+  it("have no name that is too long for a file", async () => {
+    const response = await (await client()).request({ method: "GET", url: `/assets/${"a".repeat(256)}.js` });
+    expect(response.statusCode).toBe(404);
+  });
+
+  it("that could not be read once are read again", async () => {
+    const browser = await client();
+    const file = join(folder, "assets/later.js");
+    const ask = async () => (await browser.request({ method: "GET", url: "/assets/later.js" })).statusCode;
+    symlinkSync("later.js", file);
+    expect(await ask()).toBe(500);
+    rmSync(file);
+    writeFileSync(file, SCRIPT);
+    expect(await ask()).toBe(200);
   });
 
   it("of the active bundle have a URL that contains its hash", async () => {
