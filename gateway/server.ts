@@ -34,6 +34,7 @@ import { createStaticFiles } from "./static-files.js";
 import type { RequestSpan, Telemetry } from "./telemetry.js";
 import { registerTransactionExports } from "./transaction-exports.js";
 import { BREAKER_DEFAULTS, type BreakerOptions, type CircuitBreaker, createCircuitBreaker } from "./upstream/circuit-breaker.js";
+import { NotFound } from "./upstream/errors.js";
 import type { Send } from "./upstream/send.js";
 import { createTransport, DEFAULT_TIMEOUT_MS } from "./upstream/transport.js";
 import { createVisitorQueries } from "./visitor-queries.js";
@@ -132,6 +133,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   // Rate limits come before cookies are decrypted, so that a flood of requests costs no decryption.
   const shared = options.shared ?? localState(now);
   const limits = await registerRateLimits(app, options.limits ?? (env.production ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS), shared);
+  // No route handles the request, so that no route limits it.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async () => {
+    throw new NotFound();
+  });
   // Cookies come before the sessions that are stored in them.
   await app.register(cookie);
   await registerSessionCookies(app, env.sessionSecrets);

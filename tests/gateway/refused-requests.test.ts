@@ -148,3 +148,11 @@ it.each(["/healthz", "/readyz"])("%s is not stored", async (url) => {
   const answer = await new HttpClient(app).request({ method: "GET", url });
   expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
 });
+
+it("a method that an address does not have is not found, in the format of every error", async () => {
+  const answer = await new HttpClient(app).request({ method: "DELETE", url: `/login?${SECRET}` });
+  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([404, "no-store"]);
+  const extensions = expect.objectContaining({ status: 404, code: "not_found", request_id: answer.headers["x-request-id"] });
+  expect(answer.json()).toEqual({ errors: [{ message: expect.any(String), extensions }] });
+  expect(answer.body).not.toContain(SECRET);
+});

@@ -25,6 +25,14 @@ describe("5.26 limits", () => {
     expect(statuses).toEqual([200, 200, 429, 200, 404]);
   });
 
+  it("count requests that no route handles", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream({}), { limits: { ...LIMITS, all: 2 } }));
+    const statuses = [];
+    for (const method of ["POST", "DELETE", "PUT"] as const) statuses.push((await client.request({ method, url: "/login" })).statusCode);
+    expect(statuses).toEqual([404, 404, 429]);
+    expect((await client.request({ method: "GET", url: "/login" })).statusCode).toBe(429);
+  });
+
   it("count pages at addresses that begin like files and health checks", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({}), { limits: { ...LIMITS, all: 1 } }));
     await client.request({ method: "GET", url: "/" });
