@@ -5,11 +5,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathSegment } from "./connect/path-segment.js";
+import type { LimitLongCalls } from "./long-calls.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { refuseCoded } from "./upstream/codings.js";
 import { attachment, downloadUrl } from "./upstream/downloads.js";
-import { Failure, NotFound, RateLimited, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
+import { Failure, NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
 import type { Send } from "./upstream/send.js";
 import { type TimedDownload, timedDownload } from "./upstream/timed-download.js";
 
@@ -24,12 +25,10 @@ const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
 /** Types that a browser may show inline: they cannot run script in our origin. */
 const INLINE_TYPES = new Set(["application/pdf", "text/plain", "image/png", "image/jpeg"]);
 
-/** How many documents one sign-in may read at once: the connections to the institution are shared by all depositors. */
-const MOST_AT_ONCE = 6;
-
 export interface DocumentOptions {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly send: Send;
+  readonly limitLongCalls: LimitLongCalls;
   /** How long a document may take to begin, and to go on. */
   readonly idleMs: number;
   /** Whether the gateway may fetch a document from this origin, for this brand. */
@@ -85,19 +84,6 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
       },
     },
   ];
-  const underWay = new Map<string, number>();
-  /** Counts a document of a sign-in until its response has ended. Throws `RateLimited` when there are too many. */
-  function countUntilEnd(signIn: string, reply: FastifyReply): void {
-    const before = underWay.get(signIn) ?? 0;
-    if (before >= MOST_AT_ONCE) throw new RateLimited();
-    underWay.set(signIn, before + 1);
-    reply.raw.once("close", () => {
-      const left = (underWay.get(signIn) ?? 1) - 1;
-      if (left === 0) underWay.delete(signIn);
-      else underWay.set(signIn, left);
-    });
-  }
-
   for (const { url, find, capability, downloadOnly } of routes) {
     app.get<{ Params: Record<string, string>; Querystring: { download?: string } }>(url, async (request, reply) => {
       reply.header("cache-control", "no-store");
@@ -106,7 +92,7 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
       try {
         const { signInId } = requestContext.session;
         if (!requestContext.session.signedIn || signInId === null) throw new Unauthorized();
-        countUntilEnd(signInId, reply);
+        options.limitLongCalls(signInId, reply);
         if (capability !== undefined && !requestContext.graphqlContext.hasCapability(capability))
           throw new NotFound({ code: "no_capability" });
         const { url, name } = await find(requestContext, request.params);

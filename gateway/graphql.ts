@@ -17,6 +17,7 @@ import {
 import { createHandler, type Response as GraphqlResponse, type Handler, type HandlerOptions, type RequestParams } from "graphql-http";
 import { credentialFieldsOf, credentialUse } from "./credentials.js";
 import { createExecution, type Execution } from "./execution.js";
+import type { LimitLongCalls } from "./long-calls.js";
 import { causeOf, errorBody, extensionsOf, httpStatusOf, MASKED, maskError, reasonToLog, requestError } from "./masking.js";
 import { refusalOf } from "./plugins/bad-requests.js";
 import type { Csrf } from "./plugins/csrf.js";
@@ -41,6 +42,7 @@ export interface GraphqlOptions {
   readonly trustedOnly: boolean;
   readonly trusts: (slug: string, document: string) => boolean;
   readonly endedSessions: EndedSessions;
+  readonly limitLongCalls: LimitLongCalls;
 }
 
 interface HandlerContext {
@@ -142,7 +144,9 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
           await options.limits.account(request, requesterOf(requestContext, null));
           if (request.isMultipart()) {
             // Only a signed-in depositor may upload files.
-            if (!requestContext.session.signedIn) throw new Unauthorized();
+            const { signInId } = requestContext.session;
+            if (signInId === null) throw new Unauthorized();
+            options.limitLongCalls(signInId, reply);
             multipart = await readMultipart(request);
           }
           const answerTo = (text: string, batched: boolean, span: OperationSpan | null) =>

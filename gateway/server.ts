@@ -15,6 +15,7 @@ import { registerDocumentRoutes } from "./document-downloads.js";
 import type { Env } from "./env.js";
 import { registerGraphql } from "./graphql.js";
 import { createReadiness } from "./health.js";
+import { createLongCallLimit } from "./long-calls.js";
 import { errorBody, extensionsOf, httpStatusOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
 import { createRefusals, refusalOf, refusedStatus } from "./plugins/bad-requests.js";
@@ -128,6 +129,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     if (isServedHost(request.host, bundles, env) || HEALTH_CHECKS.has(request.url)) return;
     return sendNoSite(reply);
   });
+  // Before the first plugin that may wait for another server: a browser may disconnect meanwhile.
+  const disconnects = watchDisconnects(app);
   // The error handler comes before the first plugin that may throw.
   setMaskingErrorHandler(app);
   // Rate limits come before cookies are decrypted, so that a flood of requests costs no decryption.
@@ -143,7 +146,6 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const endedSessions = registerEndedSessions(app, shared);
 
   const breakers = circuitBreakers(app, { ...BREAKER_DEFAULTS, ...options.breaker, now });
-  const disconnects = watchDisconnects(app);
   const spans = traceRequests(app, options.telemetry ?? null);
   const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
   function requestContext(request: FastifyRequest): RequestContext | null {
@@ -189,6 +191,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       .send(report);
   });
   app.get("/csrf", async (request, reply) => reply.header("cache-control", "no-store").send({ token: csrf.issue(request, reply) }));
+  const limitLongCalls = createLongCallLimit();
   await registerGraphql(app, {
     schema,
     csrf,
@@ -197,10 +200,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     trustedOnly: env.production,
     trusts: (slug, document) => bundles.trusts(slug, document),
     endedSessions,
+    limitLongCalls,
   });
   registerDocumentRoutes(app, {
     requestContext,
     send: options.send,
+    limitLongCalls,
     idleMs: options.upstreamTimeoutMs ?? DEFAULT_TIMEOUT_MS,
     allowsOrigin: (slug, origin) => {
       const url = upstreamUrl(slug, bundles, env, options.sandboxUrl ?? null);

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { institutionConnections } from "../../gateway/institution-connections.js";
 import { serveFetch } from "../../gateway/serve-fetch.js";
 import { createGateway, type GatewayOptions } from "../../gateway/server.js";
+import { localState } from "../../gateway/shared-state.js";
 import { sendByFetch } from "../../gateway/upstream/send.js";
 import { type FakeResponses, fakeUpstream, SIGN_IN } from "./fake-upstream.js";
 import { ENV, fakeBundles, HttpClient, LOGIN } from "./test-gateway.js";
@@ -151,6 +152,26 @@ describe("a browser that disconnects", () => {
     leave();
     await expect.poll(() => finished).toBe(true);
     expect(at.aborted).toEqual([]);
+  });
+
+  it("before its session is checked gets no document, and takes none of those that its sign-in may read at once", async () => {
+    const shared = localState();
+    let pause = 0;
+    const slow = { ...shared, remembers: async (key: string) => sleep(pause).then(() => shared.remembers(key)) };
+    const at = await product(
+      { "GET /disclosure/d1/h1": (request) => ({ data: { download_url: `${new URL(request.url).origin}/file` } }) },
+      (request) => (request.url.endsWith("/file") ? Promise.resolve(parts(1, 0)) : null),
+      { shared: slow },
+    );
+    const document = { path: "/documents/disclosures/d1/h1", headers: await signedIn(at.app) };
+    pause = 200;
+    const gone = Array.from({ length: 6 }, () => browse(at.port, document));
+    await sleep(100);
+    for (const { leave } of gone) leave();
+    await sleep(200);
+    expect(at.calls).not.toContain("/file");
+    pause = 0;
+    expect(await browse(at.port, document).response).toMatchObject({ statusCode: 200 });
   });
 
   it("aborts the download that it was receiving", async () => {

@@ -91,6 +91,24 @@ describe("a request that does not arrive", () => {
     expect(lines).toEqual([]);
   });
 
+  it("is one of six uploads at most of a sign-in, since all depositors share the connections for them", async () => {
+    const { app } = await opened(SIGN_IN);
+    const client = new HttpClient(app, "localhost");
+    await client.signIn();
+    const headers = await headersOf(client);
+    const upload = () => open(app, post(`${UPLOAD_TYPE}\r\n${headers}`));
+    const first = Array.from({ length: 6 }, upload);
+    await sleep(100);
+    const refused = upload();
+    await expect.poll(() => refused.received).toMatch(/^HTTP\/1\.1 429 /);
+    expect(first.map(({ received }) => received).join("")).toBe("");
+    for (const { socket } of first) socket.destroy();
+    await sleep(100);
+    const next = upload();
+    await next.closed;
+    expect(next.received).not.toContain("429");
+  });
+
   it("is not limited while the gateway works on its answer", async () => {
     const { app } = await opened({}, slowUpstream(900));
     const body = JSON.stringify({ query: "{ branding { name } }" });
