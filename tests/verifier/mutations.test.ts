@@ -317,7 +317,7 @@ describe("a fault in the shipped flows is found", () => {
     (kind) => {
       const faults = KINDS[kind]?.() ?? [];
       expect(faults.length).toBeGreaterThan(0);
-      for (const { name, input, by } of sample(faults, 64)) {
+      for (const { name, input, by } of sample(faults, 128)) {
         const { findings } = analyse(input, { reach: false, spaces });
         const found = findings.filter(({ rule }) => by.includes(rule));
         expect(found.length, `${kind}: ${name} (found: ${findings.map(({ rule }) => rule).join()})`).toBeGreaterThan(0);
