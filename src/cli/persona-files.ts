@@ -45,8 +45,8 @@ export async function readPersonaFiles(root: string): Promise<PersonaFiles> {
   const problems = files.flatMap(({ file, content, problems: found, placeOf }) => [
     ...found,
     ...Object.keys(content?.predicates ?? {})
-      .filter((name) => !known.has(name))
-      .map((name) => problemAt({ file, ...placeOf(["predicates"], name) }, unknownPredicate(name, known))),
+      .filter((name) => known !== null && !known.has(name))
+      .map((name) => problemAt({ file, ...placeOf(["predicates"], name) }, unknownPredicate(name, known ?? []))),
   ]);
   const personas = files.flatMap(({ file, content }): readonly Persona[] => {
     if (content === null) return [];
@@ -57,13 +57,14 @@ export async function readPersonaFiles(root: string): Promise<PersonaFiles> {
   return { personas, written, problems };
 }
 
-/** The named predicates of the base and of every brand. */
-async function predicateNames(root: string): Promise<ReadonlySet<string>> {
+/** The named predicates of the base and of every brand; null where the base's cannot be read, since every name would be unknown. */
+async function predicateNames(root: string): Promise<ReadonlySet<string> | null> {
   const brands = await readdir(join(root, "flows/brands"));
   const files = ["flows/predicates.json", ...brands.map((slug) => `flows/brands/${slug}/overlay.json`)];
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), "utf8").catch(() => "{}")));
   // A file with errors has the names that can be read: `flows check` reports the errors.
   const roots = files.map((file, index) => readDocument(file, texts[index] ?? "", "base").root);
+  if (childOf(roots[0], "predicates") === null) return null;
   return new Set(roots.flatMap((node) => keysOf(childOf(node, "predicates"))));
 }
 

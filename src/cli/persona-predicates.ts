@@ -11,6 +11,7 @@ import { isObject } from "../language/json.js";
 import { holds } from "../language/predicate.js";
 import { type Finding, finding, type Problem, problemAt } from "../language/problems.js";
 import type { FlowSource } from "../language/source.js";
+import { nearest } from "../language/suggest.js";
 import { START } from "../scenarios/run-scenario.js";
 import { defaultBrand } from "./brand-bundle.js";
 import type { WrittenPersona } from "./persona-files.js";
@@ -72,9 +73,9 @@ export function missingPredicates(
 ): readonly Problem[] {
   const listed = new Set(personas.flatMap(({ predicates }) => Object.keys(predicates)));
   const unlisted = unlistedPredicates(source, personas, brands);
-  const inPersonas = unlisted.flatMap(({ persona: { file, placeOf }, slug, values }) =>
+  const inPersonas = unlisted.flatMap(({ persona: { file, predicates, placeOf }, slug, core, values }) =>
     Object.entries(values)
-      .filter(([name]) => listed.has(name))
+      .filter(([name]) => listed.has(name) && !isMisspelled(name, Object.keys(predicates), core))
       .map(([name, value]) => problemAt({ file, ...placeOf([], "predicates") }, missingPredicate(name, value, slug))),
   );
   const defined = new Map(unlisted.flatMap(({ core }) => Object.entries(core.predicates).filter(([name]) => !listed.has(name))));
@@ -89,6 +90,11 @@ export function missingPredicates(
     );
   });
   return [...inPersonas, ...inNone];
+}
+
+/** Whether a name that is no predicate most likely means this one: the finding about that name is enough. */
+function isMisspelled(name: string, written: readonly string[], { predicates }: BrandPredicates): boolean {
+  return written.some((one) => !Object.hasOwn(predicates, one) && nearest(one, Object.keys(predicates)) === name);
 }
 
 /**

@@ -1,6 +1,6 @@
-/** Exports the check that a field has an error text for each way in which it can fail, and for no other, with the limit of its schema. */
+/** Exports the check that a field has an error text for each way in which it can fail, and for no other, with the limits of its schema. */
 import { amountInCents, BOUND_KEYWORDS } from "../language/field-formats.js";
-import { errorTextLimit, errorTextMissing, errorTextUnused } from "../language/form-problems.js";
+import { errorTextLimit, errorTextMissing, errorTextUnused, helpLimit } from "../language/form-problems.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type Context, reportUnlessWaived } from "./compile-context.js";
@@ -69,6 +69,7 @@ export function checkErrorTexts(field: SourceNode, property: JsonObject, require
     if (can.includes(keyword)) checkLimit(keyword, node, property, context);
     else if (keyword !== format && inherited !== true) reportUnlessWaived(context, key, errorTextUnused(keyword, can));
   }
+  checkHelp(childOf(field, "help"), property, context);
 }
 
 /** Keywords whose value is the largest or the smallest that is accepted, as a text names it. */
@@ -76,16 +77,43 @@ const LIMITS = [...["minLength", "maxLength", "minimum", "maximum", "minItems", 
 
 /** Whole and decimal figures of a text, with the separators of thousands. */
 const FIGURES = /\d[\d,]*(?:\.\d+)?/g;
+/** Those after the sign of a currency. */
+const AMOUNTS = /(?<=\p{Sc}\s?)\d[\d,]*(?:\.\d+)?/gu;
 
 /** A text with figures must name the limit of the schema among them; one without figures names none. */
 function checkLimit(keyword: string, node: SourceNode, property: JsonObject, context: Context): void {
   const limit = limitOf(keyword, property);
-  const text = textOf(node) ?? textOf(childOf(node, "text"));
-  if (limit === null || text === null) return;
-  const named = [...text.replace(/\{[^{}]*\}/g, "").matchAll(FIGURES)].map(([figure]) => figure.replaceAll(",", ""));
-  const scale = keyword.endsWith("-amount") ? amountInCents : Number;
-  if (named.length > 0 && !named.some((figure) => scale(figure) === scale(limit)))
+  if (limit === null) return;
+  const named = figuresIn(node, FIGURES);
+  if (named.length > 0 && !named.some((figure) => isSame(keyword, figure, limit)))
     reportUnlessWaived(context, node.at, errorTextLimit(keyword, String(limit), named));
+}
+
+/** A help need not name a limit, and names other figures too: each amount of it must be a limit, or one of its other figures. */
+function checkHelp(node: SourceNode | null, property: JsonObject, context: Context): void {
+  if (node === null) return;
+  const limits = LIMITS.flatMap((keyword) => {
+    const limit = limitOf(keyword, property);
+    return limit === null ? [] : [{ keyword, limit }];
+  });
+  const isLimit = (figure: string): boolean => limits.some(({ keyword, limit }) => isSame(keyword, figure, limit));
+  const hasAmounts = limits.some(({ keyword }) => isAmount(keyword));
+  const named = figuresIn(node, hasAmounts ? AMOUNTS : FIGURES);
+  const wrong = named.filter((figure) => !isLimit(figure));
+  if (limits.length > 0 && wrong.length > 0 && (hasAmounts || wrong.length === named.length))
+    reportUnlessWaived(context, node.at, helpLimit(limits, wrong));
+}
+
+const isAmount = (keyword: string): boolean => keyword.endsWith("-amount");
+
+function isSame(keyword: string, figure: string, limit: string | number): boolean {
+  return isAmount(keyword) ? amountInCents(figure) === amountInCents(limit) : Number(figure) === Number(limit);
+}
+
+/** The figures that a text itself names, without those of its values. */
+function figuresIn(node: SourceNode, form: RegExp): readonly string[] {
+  const text = textOf(node) ?? textOf(childOf(node, "text")) ?? "";
+  return [...text.replace(/\{[^{}]*\}/g, "").matchAll(form)].map(([figure]) => figure.replaceAll(",", ""));
 }
 
 function limitOf(keyword: string, property: JsonObject): string | number | null {

@@ -10,6 +10,7 @@ import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, type ListNode, type ObjectNode, plain, type ScalarNode, type SourceNode } from "../language/source.js";
 import { type JsonType, type StaticType, typeOfJson } from "../language/static-types.js";
+import { nearest } from "../language/suggest.js";
 import { type Context, reportUnlessWaived, withScope, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { inItems } from "./controls.js";
@@ -217,9 +218,18 @@ function nameFits(word: string, entry: Entry, schema: LanguageSchema, { linker }
   if (pattern !== undefined && !new RegExp(pattern, "u").test(word)) linker.report(entry.key, problems.wrongPattern(word, pattern));
 }
 
+/** The words that the unknown ones of an object most likely mean: the finding about an unknown word names the word. */
+function misspelledIn(node: ObjectNode, schema: LanguageSchema): readonly (string | null)[] {
+  if (schema.additionalProperties !== false) return [];
+  const known = Object.keys(schema.properties ?? {});
+  return [...node.entries.keys()].filter((word) => !known.includes(word)).map((word) => nearest(word, known));
+}
+
 function required(node: ObjectNode, schema: LanguageSchema, { linker }: Context): void {
   if (node.partial) return;
-  for (const word of schema.required ?? []) if (!node.entries.has(word)) linker.report(node.at, problems.missingWord(word));
+  const missing = (schema.required ?? []).filter((word) => !node.entries.has(word));
+  const misspelled = missing.length === 0 ? [] : misspelledIn(node, schema);
+  for (const word of missing) if (!misspelled.includes(word)) linker.report(node.at, problems.missingWord(word));
   const some = (schema.anyOf ?? []).map((branch) => branch.required?.[0] ?? "");
   if (some.length > 0 && !some.some((word) => node.entries.has(word))) linker.report(node.at, problems.exactlyOne(some, []));
   const choices = (schema.oneOf ?? []).filter(onlyRequires).map((branch) => branch.required?.[0] ?? "");

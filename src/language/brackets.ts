@@ -1,4 +1,4 @@
-/** Exports the search for the bracket that unbalances a JSON text, for the reader of JSON files. */
+/** Exports the search for the bracket that unbalances a JSON text, and for one that is nested too deeply, for the reader of JSON files. */
 
 export interface UnbalancedBracket {
   readonly offset: number;
@@ -41,6 +41,17 @@ export function unbalancedBracket(text: string): UnbalancedBracket | null {
   }
   const last = open.at(-1);
   return last === undefined ? null : (candidate ?? { offset: last.offset, bracket: last.bracket, kind: "unclosed" });
+}
+
+/** The offset of the first bracket that opens more than `limit` levels; null where none does. */
+export function tooDeepAt(text: string, limit: number): number | null {
+  let depth = 0;
+  for (const { index, 0: token } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}[\]]/g)) {
+    if (CLOSING[token] !== undefined) depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    if (depth > limit) return index;
+  }
+  return null;
 }
 
 /** A closing bracket of the other kind: it closes an outer bracket, or none. */

@@ -105,3 +105,11 @@ export const errorTextLimit = (keyword: string, limit: string, named: readonly s
     "error-text-limit",
     `This text names ${named.join(" and ")}, and the "${keyword}" of the field's schema is ${limit}: write {limit}, with { "var": "item.limit" }, to show the schema's`,
   );
+export const helpLimit = (
+  limits: readonly { readonly keyword: string; readonly limit: string | number }[],
+  named: readonly string[],
+): Finding =>
+  finding(
+    "error-text-limit",
+    `This help names ${named.join(" and ")}, and the field's schema has ${limits.map(({ keyword, limit }) => `"${keyword}" ${limit}`).join(" and ")}: correct the one that is wrong`,
+  );

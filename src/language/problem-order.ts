@@ -37,13 +37,15 @@ export function withConsequences(problem: Problem): readonly Problem[] {
 
 /** Rules whose message names one cause, wherever it is used. */
 const SAME_CAUSE: ReadonlySet<RuleId> = new Set(["unknown-name", "unknown-variable"]);
+/** A predicate or a property of the state that has changed is wrong in many personas. */
+const PERSONAS = "flows/personas/";
 const PLACES_SHOWN = 3;
 
 /** Findings with the same message and cause as one, at the first place; the others are in `see`. */
 function foldPlaces(problems: readonly Problem[]): readonly Problem[] {
   const groups = new Map<string, Problem[]>();
   for (const problem of problems) {
-    const key = SAME_CAUSE.has(problem.rule) ? `${problem.rule} ${problem.message}` : keyOf(problem);
+    const key = SAME_CAUSE.has(problem.rule) || problem.file.startsWith(PERSONAS) ? `${problem.rule} ${problem.message}` : keyOf(problem);
     groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
   return [...groups.values()].flatMap(([first, ...others]) => {

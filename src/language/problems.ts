@@ -1,6 +1,5 @@
 /** Exports the findings of the compiler, one function each. Tests assert by calling these functions. */
 
-import type { UnbalancedBracket } from "./brackets.js";
 import type { Origin } from "./bundle.js";
 import { type Json, LANGUAGE } from "./definition.js";
 import { RULES, type RuleId } from "./rules/registry.js";
@@ -70,12 +69,6 @@ const unknownName =
     finding("unknown-name", `There is no ${kind} "${name}"${orNearest(name, known)}`);
 
 // Files
-export const syntaxError = (what: string): Finding =>
-  finding("syntax", `Not JSON: ${what.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`);
-export const byteOrderMark = (): Finding =>
-  finding("syntax", "The file begins with a byte-order mark, which JSON does not have: save it as UTF-8 without one (without BOM)");
-export const unbalanced = ({ bracket, kind }: Pick<UnbalancedBracket, "bracket" | "kind">): Finding =>
-  finding("syntax", kind === "unclosed" ? `This "${bracket}" is never closed` : `This "${bracket}" closes nothing`);
 export const duplicateKey = (name: string): Finding => finding("duplicate-name", `"${name}" is written twice in the same object`);
 export const internalError = (stage: string, error: string): Finding =>
   finding("internal-error", `The compiler failed in its stage "${stage}": ${error}`);

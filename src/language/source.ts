@@ -1,10 +1,11 @@
 /** Exports the reader of JSON files with positions; it continues after a syntax error where that is certain. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { unbalancedBracket } from "./brackets.js";
+import { tooDeepAt, unbalancedBracket } from "./brackets.js";
 import type { Origin } from "./bundle.js";
 import type { Json } from "./definition.js";
-import { byteOrderMark, duplicateKey, type Problem, problemAt, syntaxError, unbalanced } from "./problems.js";
+import { duplicateKey, type Finding, type Problem, problemAt } from "./problems.js";
 import { RecentTexts } from "./recent-texts.js";
+import { byteOrderMark, garbledText, nestedTooDeeply, notUtf8, syntaxError, unbalanced, unreadableCharacter } from "./syntax-problems.js";
 
 /** Every file a compilation may read, by its path from the repository's root. */
 export interface FlowSource {
@@ -141,16 +142,43 @@ function parsed(file: string, written: string, layer: Origin["layer"]): SourceDo
   const isMarked = written.startsWith(BYTE_ORDER_MARK);
   // As editors count columns: without the mark.
   const text = isMarked ? written.slice(BYTE_ORDER_MARK.length) : written;
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const position = positionIn(text);
   const originOf = (offset: number): Origin => ({ file, ...position(offset), layer });
+  const unread = unreadFrom(text);
+  if (unread !== null) return { file, root: null, problems: [problemAt(originOf(unread.offset), unread.finding)], incomplete: true };
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const mark = isMarked ? [problemAt(originOf(0), byteOrderMark())] : [];
   const problems = [...mark, ...syntaxProblems(errors, text, originOf)];
   const lost = lostFrom(errors, text);
-  const duplicates: Problem[] = [];
-  const root = tree === undefined || tree.offset >= lost ? null : convert(tree, { originOf, lost, duplicates });
-  return { file, root, problems: [...problems, ...duplicates], incomplete: lost < Number.POSITIVE_INFINITY || root === null };
+  const found: Problem[] = [];
+  const root = tree === undefined || tree.offset >= lost ? null : convert(tree, { originOf, lost, found });
+  return { file, root, problems: [...problems, ...found], incomplete: lost < Number.POSITIVE_INFINITY || root === null };
+}
+
+/** No definition comes near it; beyond it, what walks a tree would exhaust the stack. */
+const DEEPEST = 200;
+
+/** From where on nothing of a file is read: it has another encoding, so that most of its characters are errors, or is nested too deeply. */
+function unreadFrom(text: string): { readonly offset: number; readonly finding: Finding } | null {
+  // UTF-16 has a NUL beside each ASCII character; bytes that are no UTF-8 arrive as U+FFFD.
+  const encoding = text.search(/[\0\uFFFD]/);
+  if (encoding >= 0) return { offset: encoding, finding: notUtf8() };
+  const deep = tooDeepAt(text, DEEPEST);
+  return deep === null ? null : { offset: deep, finding: nestedTooDeeply(DEEPEST) };
+}
+
+/** Control characters but tabs and line ends, zero-width spaces, marks of byte order and overridden directions, halves of pairs. */
+const UNREADABLE = /(?![\t\n\r])[\p{Cc}\u200B\u202D\u202E\uFEFF\uFFFD]|\p{Cs}/u;
+/** Quotation marks, dashes and accented letters of UTF-8, read as Windows-1252. */
+const GARBLED = /\u00E2\u20AC.|[\u00C2\u00C3][\u00A0-\u00BF]/;
+
+/** A character that comes from a paste or a wrong encoding and not from the author, in a key or a text. */
+function checkText(text: string, offset: number, { originOf, found }: Conversion): void {
+  const unreadable = UNREADABLE.exec(text)?.[0].codePointAt(0);
+  const garbled = GARBLED.exec(text)?.[0];
+  if (unreadable !== undefined) found.push(problemAt(originOf(offset), unreadableCharacter(unreadable)));
+  else if (garbled !== undefined) found.push(problemAt(originOf(offset), garbledText(garbled)));
 }
 
 /** The syntax errors. Those after an unbalanced bracket follow from it. */
@@ -158,7 +186,12 @@ function syntaxProblems(errors: readonly ParseError[], text: string, originOf: (
   const bracket = errors.length === 0 ? null : unbalancedBracket(text);
   const others = distinct(errors, text).filter(({ offset }) => bracket === null || offset < bracket.offset);
   return [
-    ...others.map(({ offset, error }) => problemAt(originOf(offset), syntaxError(printParseErrorCode(error)))),
+    ...others.map(({ offset, length, error }) =>
+      problemAt(
+        originOf(offset),
+        syntaxError(printParseErrorCode(error), text.slice(offset, offset + length), text.slice(0, offset).trimEnd().at(-1)),
+      ),
+    ),
     ...(bracket === null ? [] : [problemAt(originOf(bracket.offset), unbalanced(bracket))]),
   ];
 }
@@ -203,7 +236,8 @@ function lostFrom(errors: readonly ParseError[], text: string): number {
 interface Conversion {
   readonly originOf: (offset: number) => Origin;
   readonly lost: number;
-  readonly duplicates: Problem[];
+  /** Receives the findings about keys and texts. */
+  readonly found: Problem[];
 }
 
 function convert(node: Node, conversion: Conversion): SourceNode {
@@ -216,12 +250,14 @@ function convert(node: Node, conversion: Conversion): SourceNode {
       if (key === undefined || value === undefined || value.offset >= conversion.lost) continue;
       const name = String(key.value);
       const at = conversion.originOf(key.offset);
-      if (entries.has(name)) conversion.duplicates.push(problemAt(at, duplicateKey(name)));
+      checkText(name, key.offset, conversion);
+      if (entries.has(name)) conversion.found.push(problemAt(at, duplicateKey(name)));
       entries.set(name, { key: at, node: convert(value, conversion) });
     }
     return { kind: "object", entries, ...placed };
   }
   if (node.type === "array") return { kind: "list", items: kept.map((item) => convert(item, conversion)), ...placed };
+  if (typeof node.value === "string") checkText(node.value, node.offset, conversion);
   return { kind: "scalar", value: node.value as ScalarNode["value"], ...placed };
 }
 

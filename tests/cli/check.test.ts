@@ -115,6 +115,16 @@ describe("flows check", () => {
     expect((await check(root, "--brand", "harbor")).code).toBe(0);
   }, 120_000);
 
+  it("reports a misspelled predicate of a persona once, and none while the predicates cannot be read", async () => {
+    const root = await spoilt([["flows/personas/active.json", '"registrationComplete"', '"registrationCompleted"']]);
+    const misspelled = await check(root, "--brand", "harbor", "--format", "json");
+    const found = JSON.parse(misspelled.written) as Problem[];
+    expect(found.map(({ message }) => message)).toEqual([expect.stringContaining('did you mean "registrationComplete"?')]);
+    await writeFile(join(root, "flows/predicates.json"), "");
+    const empty = await check(root, "--brand", "harbor", "--format", "json");
+    expect((JSON.parse(empty.written) as Problem[]).map(({ file, rule }) => `${file} ${rule}`)).toEqual(["flows/predicates.json syntax"]);
+  }, 60_000);
+
   it("reports files of a misspelled ending, and passes over those of editors", async () => {
     const root = await spoilt([["flows/predicates.json", '"predicates": {', '"predicates": {{']]);
     for (const name of ["extra.flow.jsn", "brands/juniper/overlay.jsn", "notes.md", ".auth.flow.json.swp", "auth.flow.json~"])

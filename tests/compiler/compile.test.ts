@@ -6,6 +6,7 @@ import { brands, compile } from "../../src/compiler/compile.js";
 import { resolve } from "../../src/engine/resolve.js";
 import * as conditions from "../../src/language/condition-problems.js";
 import * as problems from "../../src/language/problems.js";
+import { syntaxError } from "../../src/language/syntax-problems.js";
 import { at, BRAND, FLOW, PREDICATES, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 import { ROOT } from "../support/sources.js";
 
@@ -137,7 +138,7 @@ describe("one run reports every error", () => {
     const source = smallSource(changes);
     const place = (mark: string, finding: problems.Finding) => at(source, "flows/start.flow.json", mark, finding);
     expect(problemsOf(changes)).toEqual([
-      place('"screens"', problems.syntaxError("CommaExpected")),
+      place('"screens"', syntaxError("CommaExpected", '"screens"', '"')),
       place('"mien"', problems.unknownPredicate("mien", ["loggedIn", "onHold", "mine"])),
       place('"HELD"', conditions.constantNotInEnum("HELD", '"progress.extended_status" (string)', ["HOLD"])),
       place('"/awya"', problems.unknownPath("/awya", ["/away"])),

@@ -44,6 +44,13 @@ describe("structure", () => {
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", problems.missingWord("shell"), '"page":')]);
   });
 
+  it("a misspelled required word is reported once", () => {
+    const { title, ...without } = page;
+    const changes = { [START]: { ...FLOW, screens: { ...FLOW.screens, page: { ...without, tittle: title } } } };
+    const known = expect.stringContaining('did you mean "title"?');
+    expect(problemsOf(changes)).toEqual([expect.objectContaining({ rule: "unknown-word", message: known })]);
+  });
+
   it.each([
     ["a wrong type", withScreen("page", { title: 7 }), problems.wrongType(["string", "object"], "number")],
     ["an unknown shell", withScreen("page", { shell: "plian" }), problems.unknownShell("plian", ["plain"])],

@@ -1,8 +1,8 @@
 /** Tests of the search for the bracket that unbalances a JSON text. */
 import { describe, expect, it } from "vitest";
 import { unbalancedBracket } from "../../src/language/brackets.js";
-import { unbalanced } from "../../src/language/problems.js";
 import { readDocument } from "../../src/language/source.js";
+import { unbalanced } from "../../src/language/syntax-problems.js";
 import { filesBelow, readText } from "../support/sources.js";
 
 /** What is found, as `line kind bracket`. */

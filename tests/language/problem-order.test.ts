@@ -21,6 +21,13 @@ it("keeps equal messages apart where each place is its own fault", () => {
   expect(rootsFirst(found).map(({ line }) => line)).toEqual([3, 9]);
 });
 
+it("names once what is wrong with many personas", () => {
+  const found = ["active", "hold"].map((name) =>
+    at(4, finding("invalid-value", "Not what the state gives"), `flows/personas/${name}.json`),
+  );
+  expect(rootsFirst(found)).toMatchObject([{ file: "flows/personas/active.json", see: [{ file: "flows/personas/hold.json", line: 4 }] }]);
+});
+
 it("puts errors before warnings, earlier stages before later ones, and then goes by place", () => {
   const proof = at(1, finding("dead-end", "No control"));
   const warning = at(2, unusedGate("held"));

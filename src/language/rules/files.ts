@@ -6,13 +6,26 @@ export const FILE_RULES = rules({
   syntax: {
     severity: "error",
     waivable: false,
-    finds: "A file is not valid JSON, or a GraphQL document cannot be parsed. Nothing else is reported for such a file.",
+    finds:
+      "A file is not valid JSON, is not UTF-8, or has a character that nobody can see or read, or a GraphQL document cannot be parsed. Nothing else is reported where a file cannot be read.",
     fix: "Correct the text at the reported line and column.",
     examples: [
       { patch: { "flows/decisions.json": '{ "language": 2, "decisions": { "logo": } }' }, message: "Not JSON: value expected" },
       {
         patch: { "flows/decisions.json": '\uFEFF{ "language": 2, "decisions": {} }' },
         message: "The file begins with a byte-order mark, which JSON does not have: save it as UTF-8 without one (without BOM)",
+      },
+      {
+        patch: { "flows/decisions.json": '{ "language": 2, "decisions": {}, }' },
+        message: 'Not JSON: remove the comma before this "}"',
+      },
+      {
+        patch: { "flows/decisions.json": '{ "language": 2, "decisions": {} } \uFFFD' },
+        message: "The file is not UTF-8 from here on: save it as UTF-8",
+      },
+      {
+        patch: { "flows/start.flow.json": { screens: { page: { title: "A\u200Bpage" } } } },
+        message: "This text contains the character U+200B, which nobody can see or read: type the text again without it",
       },
       { patch: { "flows/more.graphql": "query More { profile { first_name }\n" }, message: "Syntax Error: Expected Name, found <EOF>." },
     ],

@@ -369,7 +369,8 @@ export const FORM_RULES = rules({
   "error-text-limit": {
     severity: "error",
     waivable: true,
-    finds: "An error text names figures, and none of them is the limit of the field's schema that it explains.",
+    finds:
+      "An error text names figures, and none of them is the limit of the field's schema that it explains. Or the help of a field names figures, and the schema has limits: an amount is none of them, or none of the other figures is one.",
     fix: 'Show the limit of the schema: `{ "text": "Use at most {limit} characters.", "values": { "limit": { "var": "item.limit" } } }`. Or correct the figure.',
     examples: [
       {
@@ -384,6 +385,14 @@ export const FORM_RULES = rules({
         },
         message:
           'This text names 12, and the "minLength" of the field\'s schema is 1: write {limit}, with { "var": "item.limit" }, to show the schema\'s',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { password: { help: "At least 12 characters." } } } } } } } },
+          },
+        },
+        message: 'This help names 12, and the field\'s schema has "minLength" 1: correct the one that is wrong',
       },
     ],
   },
