@@ -9,9 +9,9 @@ import { type LinkedSite, parseConfig, readMessage } from "./provider-messages.j
 
 export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
   const value = screen.value(block.config);
-  const serialised = JSON.stringify(value);
+  const serialized = JSON.stringify(value);
   // Compare by value: an equal config from a later answer must not open the provider again.
-  const config = useMemo(() => parseConfig(JSON.parse(serialised)), [serialised]);
+  const config = useMemo(() => parseConfig(JSON.parse(serialized)), [serialized]);
   const iframe = useRef<HTMLIFrameElement>(null);
   const isRaised = useRef(false);
   const latest = useRef({ screen, block });

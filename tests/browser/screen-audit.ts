@@ -62,10 +62,10 @@ export async function auditScreen(page: Page, where: string, { narrow, wide, dar
   if (wide) {
     await page.setViewportSize(WIDE);
     const seen = await frame(page);
-    const colours = frames.has(seen) ? [] : await axeFindings(page, { only: ["color-contrast"], within: FRAME });
+    const colors = frames.has(seen) ? [] : await axeFindings(page, { only: ["color-contrast"], within: FRAME });
     frames.add(seen);
     const rest = await axeFindings(page, { targets: true, but: "color-contrast" });
-    add("1440 px", [...(await reflow(page, ["with spaced text", "with text of 200%"])), ...(await focus(page)), ...colours, ...rest]);
+    add("1440 px", [...(await reflow(page, ["with spaced text", "with text of 200%"])), ...(await focus(page)), ...colors, ...rest]);
   }
   if (narrow) {
     await page.setViewportSize(PHONE);

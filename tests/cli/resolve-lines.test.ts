@@ -115,5 +115,5 @@ test("arguments that are not known are wrong usage", () => {
     rest: ["x"],
   });
   expect(parseArguments(["--brand=a=b"], { options: { brand } }).options).toEqual({ brand: "a=b" });
-  for (const args of [["--brand"], ["--colour", "red"], ["x"], ["--update=1"]]) expect(() => parseArguments(args, help)).toThrow(Usage);
+  for (const args of [["--brand"], ["--color", "red"], ["x"], ["--update=1"]]) expect(() => parseArguments(args, help)).toThrow(Usage);
 });

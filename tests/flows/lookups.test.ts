@@ -43,8 +43,8 @@ describe("a lookup", () => {
 
   it("throws for an unknown name", async () => {
     const nobody = () => Promise.reject(new Error("asked"));
-    await expect(createLookups({ scope, send: nobody }).suggest(bundleOf("harbor").core, "colour", "red")).rejects.toThrow(
-      'There is no lookup "colour".',
+    await expect(createLookups({ scope, send: nobody }).suggest(bundleOf("harbor").core, "color", "red")).rejects.toThrow(
+      'There is no lookup "color".',
     );
   });
 

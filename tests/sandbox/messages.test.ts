@@ -71,7 +71,7 @@ describe("the message center", () => {
     ["a subject of 101 characters", { ...TEXTS, subject: "x".repeat(101) }, "subject"],
     ["a body of 5001 characters", { ...TEXTS, body: "x".repeat(5001) }, "body"],
     ["an unknown category", { ...TEXTS, category: "gossip" }, "category"],
-    ["an unknown field", { ...TEXTS, colour: "red" }, "colour"],
+    ["an unknown field", { ...TEXTS, color: "red" }, "color"],
   ])("rejects %s", async (_, texts, field) => {
     const { client } = await signedIn(bank, "new");
     expect(await write(client, texts)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } });

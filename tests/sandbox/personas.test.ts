@@ -78,7 +78,7 @@ describe("personas", () => {
     expect((await client.call("/depositor/progress")).data).toMatchObject({ registration_status: "FLAGGED", first_name: "Kim" });
     expect((await list(client, "/accounts")).data).toMatchObject([{ balance: "1234.56" }]);
     const refused = async (path: string, body: unknown) => (await client.raw(`/sandbox/personas/${path}`, { body })).status;
-    expect(await refused("active", { colour: "red" })).toBe(422);
+    expect(await refused("active", { color: "red" })).toBe(422);
     expect(await refused("active", { progress: { shoe: 1 } })).toBe(422);
     expect(await refused("active", { brand: "nobody" })).toBe(422);
     expect(await refused("nobody", {})).toBe(404);

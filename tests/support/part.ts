@@ -14,7 +14,7 @@ export const LONG_SERIES = {
     "verifier/mutations",
     "verifier/differential",
     "verifier/proof-key",
-    "security/removed-defences",
+    "security/removed-defenses",
   ].map((name) => `tests/${name}.test.ts`),
   browser: [
     "browser-back",

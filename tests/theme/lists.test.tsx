@@ -20,14 +20,14 @@ describe("a list item", () => {
     screen.getAllByRole("textbox").map((one) => [one.getAttribute("aria-label") ?? (one as HTMLInputElement).labels?.[0]?.textContent]);
 
   it("without a title is named by the list's title and its position", () => {
-    draw(list({ type: "string" }, { title: "Colours" }));
-    expect(screen.getByRole("textbox", { name: /^Colours, 1/ })).toHaveValue("red");
-    expect(screen.getByRole("textbox", { name: /^Colours, 2/ })).toHaveValue("blue");
+    draw(list({ type: "string" }, { title: "Colors" }));
+    expect(screen.getByRole("textbox", { name: /^Colors, 1/ })).toHaveValue("red");
+    expect(screen.getByRole("textbox", { name: /^Colors, 2/ })).toHaveValue("blue");
   });
 
   it("is named by the list's title in the uiSchema", () => {
-    draw({ ...list({ type: "string" }, { title: "Colours" }), uiSchema: { tags: { "ui:title": "Your colours" } } });
-    expect(screen.getByRole("textbox", { name: /^Your colours, 2/ })).toHaveValue("blue");
+    draw({ ...list({ type: "string" }, { title: "Colors" }), uiSchema: { tags: { "ui:title": "Your colors" } } });
+    expect(screen.getByRole("textbox", { name: /^Your colors, 2/ })).toHaveValue("blue");
   });
 
   it("has a name when the list has no title", () => {
@@ -36,8 +36,8 @@ describe("a list item", () => {
   });
 
   it("keeps its own title", () => {
-    draw(list({ type: "string", title: "Colour" }, { title: "Colours" }));
-    expect(names()).toEqual([[expect.stringMatching(/^Colour\b/)], [expect.stringMatching(/^Colour\b/)]]);
+    draw(list({ type: "string", title: "Color" }, { title: "Colors" }));
+    expect(names()).toEqual([[expect.stringMatching(/^Color\b/)], [expect.stringMatching(/^Color\b/)]]);
   });
 
   it("is named for every kind of control", () => {

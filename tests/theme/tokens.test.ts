@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { contrast, hexOf, oklchOf } from "../../src/theme/color.js";
 import { type ColorStyle, PAIRS, type Scheme, tokensOf } from "../../src/theme/tokens.js";
 
-const colour = fc.integer({ min: 0, max: 0xffffff }).map((bits) => `#${bits.toString(16).padStart(6, "0")}`);
+const color = fc.integer({ min: 0, max: 0xffffff }).map((bits) => `#${bits.toString(16).padStart(6, "0")}`);
 const scheme = fc.constantFrom<Scheme>("light", "dark");
 
 /** A page that `brand.json` may declare: each channel at least e0, or at most 2f. */
@@ -24,7 +24,7 @@ const failing = (primary: string, secondary: string, at: Scheme, style: ColorSty
 describe("design tokens", () => {
   it("meet WCAG 2.2 AA for any two colors", () => {
     fc.assert(
-      fc.property(colour, colour, scheme, (primary, secondary, at) => {
+      fc.property(color, color, scheme, (primary, secondary, at) => {
         expect(failing(primary, secondary, at)).toEqual([]);
       }),
       { numRuns: 400 },
@@ -33,7 +33,7 @@ describe("design tokens", () => {
 
   it.each(["light", "dark"] as const)("meet it on any declared page that is %s, for each hero", (at) => {
     fc.assert(
-      fc.property(colour, colour, pageOf(at), fc.constantFrom("gradient", "solid", "paper"), (primary, secondary, page, hero) => {
+      fc.property(color, color, pageOf(at), fc.constantFrom("gradient", "solid", "paper"), (primary, secondary, page, hero) => {
         expect(failing(primary, secondary, at, { page, hero })).toEqual([]);
       }),
       { numRuns: 300 },
@@ -57,7 +57,7 @@ describe("design tokens", () => {
 
   it("have distinct hover and pressed colors", () => {
     fc.assert(
-      fc.property(colour, scheme, (primary, at) => {
+      fc.property(color, scheme, (primary, at) => {
         const tokens = tokensOf(primary, primary, at);
         expect(new Set([tokens.primary, tokens["primary-hover"], tokens["primary-active"]]).size).toBe(3);
       }),
@@ -68,7 +68,7 @@ describe("design tokens", () => {
 describe("colors", () => {
   it("survive the conversion to OKLCH and back", () => {
     fc.assert(
-      fc.property(colour, (hex) => {
+      fc.property(color, (hex) => {
         expect(hexOf(oklchOf(hex))).toBe(hex);
       }),
     );

@@ -130,7 +130,7 @@ export class TaggedPdf {
   }
 
   /** A box of a form: a small label with its value below, as one element. */
-  labelled(label: string, value: readonly string[], box: Box): void {
+  labeled(label: string, value: readonly string[], box: Box): void {
     this.element("P", () => {
       this.lines(label, box, { size: 6.5, color: SOFT });
       for (const line of value.filter((text) => text !== "")) this.lines(line, box, { size: 10 });

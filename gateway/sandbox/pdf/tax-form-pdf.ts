@@ -103,7 +103,7 @@ export function renderTaxForm(content: TaxFormContent): Promise<Uint8Array> {
     pdf.y = top + y + 4;
     const box = { x: LEFT + x + 5, width: width - 10 };
     // The label and its value are one element, so that they are read together.
-    pdf.labelled(label, typeof value === "string" ? [value] : value, box);
+    pdf.labeled(label, typeof value === "string" ? [value] : value, box);
   }
   pdf.y = top + 338 + 14;
   pdf.paragraph(FURNISHED, { size: 9, weight: "bold" });

@@ -90,7 +90,7 @@ export async function answerPage(
     });
   }
 
-  async function fulfil(route: Route): Promise<void> {
+  async function answerRoute(route: Route): Promise<void> {
     const request = route.request();
     answering.add(request);
     const body = request.postData() ?? "";
@@ -110,7 +110,7 @@ export async function answerPage(
   await page.addInitScript(forgetAnswers);
   await page.route("**/graphql", (route) =>
     // The page may have been closed, or have aborted the call, before its answer.
-    fulfil(route)
+    answerRoute(route)
       .catch((error: unknown) => {
         if (!page.isClosed()) throw error;
       })

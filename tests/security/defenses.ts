@@ -1,9 +1,9 @@
-/** Exports the defences whose tests must fail without them, for `removed-defences.test.ts` and its configuration. */
+/** Exports the defenses whose tests must fail without them, for `removed-defenses.test.ts` and its configuration. */
 
-export interface Defence {
+export interface Defense {
   readonly name: string;
   readonly file: string;
-  /** The code of the defence, once in the file, and what replaces it when it is removed. */
+  /** The code of the defense, once in the file, and what replaces it when it is removed. */
   readonly code: string;
   readonly without: string;
   /** The test that must fail; `title` is a part of its title. */
@@ -16,7 +16,7 @@ const ownership = "tests/security/ownership.test.ts";
 const idempotency = "tests/security/idempotency.test.ts";
 const attempts = "tests/security/attempts.test.ts";
 
-export const DEFENCES: readonly Defence[] = [
+export const DEFENSES: readonly Defense[] = [
   {
     name: "authentication: a field needs a session",
     file: "gateway/schema.ts",

@@ -1,17 +1,17 @@
 /**
- * Exports the vitest configuration of `removed-defences.test.ts`: the tests of this folder with one defence taken out of
+ * Exports the vitest configuration of `removed-defenses.test.ts`: the tests of this folder with one defense taken out of
  * the sources while they load. The files on the disk stay as they are.
  */
 import { defineConfig } from "vitest/config";
-import { DEFENCES } from "./defences.js";
+import { DEFENSES } from "./defenses.js";
 
-const removed = DEFENCES.find(({ name }) => name === process.env.REMOVED_DEFENCE);
-if (!removed) throw new Error(`REMOVED_DEFENCE must name a defence, not "${process.env.REMOVED_DEFENCE}"`);
+const removed = DEFENSES.find(({ name }) => name === process.env.REMOVED_DEFENSE);
+if (!removed) throw new Error(`REMOVED_DEFENSE must name a defense, not "${process.env.REMOVED_DEFENSE}"`);
 
 export default defineConfig({
   plugins: [
     {
-      name: "removed-defence",
+      name: "removed-defense",
       enforce: "pre",
       transform(code, id) {
         if (!id.endsWith(`/${removed.file}`)) return null;
