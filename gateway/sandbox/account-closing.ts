@@ -70,11 +70,18 @@ async function heldObstacle(work: UnitOfWork, account: Account, holds: readonly 
   if (holds.some(({ usableOn }) => usableOn > today))
     return { message: `${amount} of your deposits is on hold until ${date}. You can close your account then.`, otherAccount: null };
   const source = await usableSource(work, account, holds);
-  const message =
-    source === null
-      ? `${amount} can only go back to the account it came from until ${date}. You can close your account then.`
-      : `${amount} can only go back to your account ending in ${source.number_last4} until ${date}. Choose that account, or wait until then to close.`;
-  return { message, otherAccount: source?.uuid ?? null };
+  if (source === null)
+    return {
+      message: `${amount} can only go back to the account it came from until ${date}. You can close your account then.`,
+      otherAccount: null,
+    };
+  // Deposits of this destination are held for that account as well: then choosing it would lead back here.
+  const helps = (await holdsOf(work, account, source)).length === 0;
+  const next = helps ? "Choose that account" : "Withdraw it there first";
+  return {
+    message: `${amount} can only go back to your account ending in ${source.number_last4} until ${date}. ${next}, or wait until then to close.`,
+    otherAccount: helps ? source.uuid : null,
+  };
 }
 
 /** The linked account from which all held deposits came, if it can receive them; null otherwise. */

@@ -275,6 +275,29 @@ describe("closing the account", () => {
     await expectLedgerToAddUp(client);
   });
 
+  it("is possible after the money of another source has gone back there, and says so", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const first = await linkOf(client);
+    const second = await linkAnother(client, email);
+    const preview = async (link: string) => (await client.call<Row>(`/x/withdrawal-preview?linked_account_id=${link}`)).data;
+    await stepUp(client);
+    await send(client, "/deposit", { amount: "500.00", linked_account_id: second, authorized: true });
+    await client.advance("P14D");
+    // Either bank account would be the answer for the other one.
+    const withdrawFirst = { closing_account_id: null, closing_obstacle: expect.stringContaining("Withdraw it there first") };
+    expect([await preview(first), await preview(second)]).toMatchObject([withdrawFirst, withdrawFirst]);
+    const withdrawTo = async (link: string): Promise<string> => {
+      await stepUp(client);
+      const amount = String((await preview(link)).available);
+      expect((await send(client, "/withdraw", { amount, linked_account_id: link })).status).toBe(200);
+      return amount;
+    };
+    await withdrawTo(first);
+    expect(await preview(second)).toMatchObject({ available: "500.00", holds: [] });
+    expect(await withdrawTo(second)).toBe("500.00");
+    await expectLedgerToAddUp(client);
+  });
+
   it("is refused while the balance is below zero, after a deposit came back whose money was withdrawn", async () => {
     const { client, email } = await signedIn(bank, "active");
     await stepUp(client);
