@@ -13,7 +13,7 @@ import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
 import { compileArgument, typeOfValue } from "./logic.js";
 import { branchFindings, type Element } from "./message-branches.js";
 import { checkNotSecret } from "./secrets.js";
-import { checkShown } from "./semantic-checks.js";
+import { checkShown, checkUnformatted } from "./semantic-checks.js";
 
 /** One piece of text and the arguments it uses; null when it cannot be parsed (reported). */
 interface Message {
@@ -57,6 +57,7 @@ export function compileMessages<R>(
     : new Map(entriesOf(childOf(node, "values")));
   const values = new Map([...valueNodes].map(([name, entry]) => [name, compileNamed(name, entry.node, whole, context)]));
   const used = new Set<string>();
+  const shown = new Set<string>();
   const branching: Element[] = [];
   let broken = false;
   const result = take(text, (piece) => {
@@ -66,11 +67,13 @@ export function compileMessages<R>(
       return "";
     }
     for (const name of message.used) used.add(name);
+    collectShown(message.elements, shown);
     branching.push(...(message.elements as readonly Element[]).filter(({ type }) => type > 1));
     return textFrom(message, values);
   });
   if (broken) return result;
   compareArguments(used, valueNodes, textNode, context);
+  for (const [name, { node: value }] of valueNodes) if (shown.has(name)) checkUnformatted(value, context);
   context.linker.later(() => {
     const argumentOf = (name: string) => {
       const entry = valueNodes.get(name);
@@ -125,6 +128,7 @@ function parseMessage(text: string, node: SourceNode, { linker }: Context): Mess
 const SYNTAX = /[{}<>#]|''/;
 const NONE: ReadonlySet<string> = new Set();
 const LITERAL = 0;
+const ARGUMENT = 1;
 
 function parsedNow(text: string): { readonly elements: string; readonly used: ReadonlySet<string> } {
   const elements = parse(text, { ignoreTag: true, requiresOtherClause: true, shouldParseSkeletons: true, captureLocation: false });
@@ -145,6 +149,14 @@ function collectArguments(elements: readonly unknown[], used: Set<string>): void
     for (const option of Object.values(element.options ?? {})) {
       if (Array.isArray(option.value)) collectArguments(option.value, used);
     }
+  }
+}
+
+/** The arguments that the text shows, also inside of branches; a `select` only chooses by its argument. */
+function collectShown(elements: readonly unknown[], shown: Set<string>): void {
+  for (const element of elements as readonly Element[]) {
+    if (element.type === ARGUMENT) shown.add(String(element.value));
+    for (const option of Object.values(element.options ?? {})) if (Array.isArray(option.value)) collectShown(option.value, shown);
   }
 }
 

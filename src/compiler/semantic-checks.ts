@@ -1,7 +1,7 @@
 /** Exports the checks of semantic types where a value is shown, written or given on, for the compiler. */
 import type { Origin } from "../language/bundle.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
-import { otherMeaning } from "../language/semantic-problems.js";
+import { otherMeaning, unformatted } from "../language/semantic-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { read, type StaticType, typesBesideNull } from "../language/static-types.js";
 import { type Context, type Linker, reportUnlessWaived } from "./compile-context.js";
@@ -22,6 +22,33 @@ export function checkShown(
   const composed = types.length > 0 && types.every((type) => type === "boolean" || type === "array" || type === "object");
   if (composed) reportUnlessWaived(context, at, otherMeaning(path, types, place, wanted));
   else checkMeaning(given, wanted, place, { at, path, context });
+}
+
+/** Reports what a text shows as the bank sends it, such as "2026-11-21", although operators format values of its semantic type. */
+export function checkUnformatted(node: SourceNode, context: Context): void {
+  for (const read of shownReads(node)) {
+    const { semantics } = typeOfValue(read, context);
+    const formats = [...context.linker.semantics.formats].filter(([, wanted]) => unlike(semantics, wanted).length === 0);
+    if (semantics.size > 0 && formats.length > 0)
+      reportUnlessWaived(
+        context,
+        read.at,
+        unformatted(
+          variableOf(read) ?? "",
+          [...semantics],
+          formats.map(([name]) => name),
+        ),
+      );
+  }
+}
+
+/** The reads of variables whose value is the value of an expression. A named value is checked where it is defined. */
+function shownReads(node: SourceNode): readonly SourceNode[] {
+  const { name, operands } = applicationOf(node) ?? { name: "", operands: [] };
+  if (name === "var") return [node];
+  if (name === "or" || name === "and") return operands.flatMap(shownReads);
+  if (name === "ifPresent") return operands.slice(0, 1).flatMap(shownReads);
+  return name === "if" ? operands.filter((_, index) => index % 2 === 1 || index === operands.length - 1).flatMap(shownReads) : [];
 }
 
 /** Reports a value of another semantic type than its place has. */

@@ -13,6 +13,11 @@ export const secretField = (path: string, name: string, types: readonly string[]
     "secret-kept",
     `"${path}" is ${name}, a secret, and its field type is none for it: use ${types.map((type) => `"${type}"`).join(" or ")}`,
   );
+export const unformatted = (path: string, given: readonly string[], formats: readonly string[]): Finding =>
+  finding(
+    "semantic-mismatch",
+    `"${path}" is ${given.join(" or ")}, and this text shows it as it is stored: write { "${formats[0]}": { "var": "${path}" } }${formats.length > 1 ? `, or another format: ${formats.slice(1).join(", ")}` : ""}`,
+  );
 /** `path`: what is read; undefined for an expression. `place`: as the message names it. */
 export const otherMeaning = (path: string | undefined, given: readonly string[], place: string, wanted: Iterable<string>): Finding =>
   finding(

@@ -55,8 +55,9 @@ describe("a shown value", () => {
 
   it("keeps its type through formats, branches and fallbacks, and may be used as a more general type", () => {
     expect(found(title("amount", { money: { var: "accounts.0.balance" } }))).toEqual([]);
-    expect(found(title("balance", { if: ["loggedIn", { var: "accounts.0.available" }, "none"] }))).toHaveLength(1);
-    expect(found(title("balance", { ifPresent: [{ var: "accounts.0.available" }, "$"] }))).toHaveLength(1);
+    const available = { money: { var: "accounts.0.available" } };
+    expect(found(title("balance", { if: ["loggedIn", available, "none"] }))).toHaveLength(1);
+    expect(found(title("balance", { ifPresent: [available, "$"] }))).toHaveLength(1);
     expect(found(title("balance", { max: [{ var: "accounts.0.available" }, 1] }))).toHaveLength(1);
     expect(found(title("balance", { "+": [{ var: "accounts.0.available" }, 1] }))).toEqual([]);
   });
@@ -65,6 +66,18 @@ describe("a shown value", () => {
     expect(found(title("yield", { money: { var: "accounts.0.apy" } }))).toEqual(
       at('"accounts.0.apy" is rate.apy, and "money" takes money'),
     );
+  });
+
+  it("is formatted wherever a text shows it, and need not be where a text only chooses by it", () => {
+    const balance = { var: "accounts.0.balance" };
+    const stored = at(
+      '"accounts.0.balance" is money.current, and this text shows it as it is stored: write { "money": { "var": "accounts.0.balance" } }',
+    );
+    for (const value of [balance, { or: [balance, "none"] }, { if: ["loggedIn", balance, ""] }, { ifPresent: [balance, "of "] }])
+      expect(found(title("balance", value))).toEqual(stored);
+    expect(found(row("Balance", balance))).toEqual(stored);
+    const chosen = { text: "{balance, select, none {No} other {A}} balance", values: { balance: { or: [balance, "none"] } } };
+    expect(found(withScreen("page", { title: chosen }))).toEqual([]);
   });
 });
 
@@ -85,7 +98,11 @@ describe("a chart", () => {
               points: { var: "accounts.0.history" },
               summary: {
                 text: "{from} {to} {first} {last}",
-                values: { ...Object.fromEntries(["from", "to", "first", "last"].map((end) => [end, { var: `item.${end}` }])), ...values },
+                values: {
+                  ...Object.fromEntries(["from", "to"].map((end) => [end, { var: `item.${end}` }])),
+                  ...Object.fromEntries(["first", "last"].map((end) => [end, { money: { var: `item.${end}` } }])),
+                  ...values,
+                },
               },
               figures: { open: "Open", date: "Date", balance: "Balance", interest: "Interest", ...figures },
               empty: { text: "Nothing." },

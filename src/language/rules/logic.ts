@@ -230,8 +230,8 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A value is shown, assigned, compared or sent where a value of another semantic type belongs: an available balance under the label of the current one, an email address as a phone number. `flows/semantics.json` declares the types; a value without one is not checked.",
-    fix: "Use the value that belongs there. Where the place may have both, list its label or argument in both types.",
+      "A value is shown, assigned, compared or sent where a value of another semantic type belongs: an available balance under the label of the current one, an email address as a phone number. Or a text shows a date, an amount or a rate as it is stored, although operators format such values. `flows/semantics.json` declares the types; a value without one is not checked.",
+    fix: "Use the value that belongs there, with the operator that formats it. Where the place may have both, list its label or argument in both types.",
     examples: [
       {
         patch: {
@@ -264,6 +264,18 @@ export const LOGIC_RULES = rules({
           },
         },
         message: '"auth.phone" is identity.phone, and "auth.resetEmail" takes identity.email',
+      },
+      {
+        patch: {
+          "flows/semantics.json": {
+            language: 2,
+            types: { date: { description: "A day.", formats: ["date"] }, "date.code": { description: "A day.", properties: ["email"] } },
+          },
+          "flows/start.flow.json": {
+            screens: { page: { title: { text: "Since {day}", values: { who: null, day: { var: "auth.email" } } } } },
+          },
+        },
+        message: '"auth.email" is date.code, and this text shows it as it is stored: write { "date": { "var": "auth.email" } }',
       },
     ],
   },
