@@ -113,6 +113,21 @@ describe("a statement's file", () => {
     expect(text).toMatch(/DANA WHITFIELD ROBIN WHITFIELD 1200 MARKET STREET/);
   });
 
+  it("divides a word of a holder's name that is wider than the address window, after a hyphen or anywhere", async () => {
+    const { client, email } = await signedIn(bank, "active");
+    const monthWith = async (last_name: string, month: number): Promise<readonly string[]> => {
+      await client.control("/simulate/name-change", { email, last_name });
+      await moveTo(client, `2027-${String(month + 1).padStart(2, "0")}-01T12:00:00Z`);
+      return (await readPdf(await file(client, 2027, month))).pages[0] ?? [];
+    };
+    const lines = await monthWith("Featherstonehaugh-Cholmondeley-Marjoribanks", 1);
+    expect(lines).toContain("MARJORIBANKS");
+    expect(lines.filter((line) => /FEATHERSTONEHAUGH/.test(line))).toEqual([expect.stringMatching(/-CHOLMONDELEY-$/)]);
+    const letters = (await monthWith("W".repeat(50), 2)).filter((line) => /^W+$/.test(line));
+    expect(letters.length).toBeGreaterThan(1);
+    expect(letters.join("")).toBe("W".repeat(50));
+  });
+
   it("is tagged after PDF/UA: language, title, headings, tables with headers, alternative text, embedded fonts", async () => {
     const { client } = await signedIn(bank, "active");
     const bytes = await file(client, 2026, 10);

@@ -324,7 +324,7 @@ export class TaggedPdf {
     const space = this.widthOf(" ", style);
     let line = "";
     let used = 0;
-    for (const word of text.split(" ")) {
+    for (const word of text.split(" ").flatMap((whole) => this.pieces(whole, width, style))) {
       const own = this.widthOf(word, style);
       if (line !== "" && used + space + own > width) {
         lines.push(line);
@@ -332,6 +332,20 @@ export class TaggedPdf {
       } else [line, used] = line === "" ? [word, own] : [`${line} ${word}`, used + space + own];
     }
     return [...lines, line];
+  }
+
+  /** A word in pieces that fit the width: divided after its hyphens, and anywhere where that is not enough. */
+  private pieces(word: string, width: number, style: TextStyle): string[] {
+    if (this.widthOf(word, style) <= width) return [word];
+    const pieces: string[] = [];
+    let piece = "";
+    for (const part of word.split(/(?<=-)/).flatMap((whole) => (this.widthOf(whole, style) <= width ? [whole] : [...whole]))) {
+      if (piece !== "" && this.widthOf(piece + part, style) > width) {
+        pieces.push(piece);
+        piece = part;
+      } else piece += part;
+    }
+    return [...pieces, piece];
   }
 }
 
