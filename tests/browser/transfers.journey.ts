@@ -55,6 +55,8 @@ describe.each(
     expect(await visitor.page.getByText(/^I authorize/).isVisible(), "the authorization on paper").toBe(true);
     for (const pressed of [visitor.button("Confirm deposit"), visitor.button("Log out").or(visitor.link("Log out")).first()])
       expect(await pressed.isVisible(), "a control on paper").toBe(false);
+    const ink = await visitor.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--pb-on-hero").trim());
+    expect(ink, "the ink of a balance on paper, which has no dark background").toBe("#000");
     await visitor.page.emulateMedia({ media: "screen" });
     await visitor.loseAnswer("Deposit");
     await visitor.press("Confirm deposit");
