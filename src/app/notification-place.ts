@@ -1,6 +1,7 @@
 /**
  * Exports where the notification is: at the bottom center (S1), lifted above the primary action, the focused control, the
- * failure of a control, the help link, the bottom navigation and the pointer, so that it covers none of them.
+ * failure of a control, the help link, the bottom navigation and the pointer, so that it covers none of them, and above
+ * boxes to check where the page has space.
  */
 import { type RefObject, useLayoutEffect } from "react";
 
@@ -18,6 +19,9 @@ const POINTER_REACH = 16;
 
 /** What a notification does not cover. */
 const KEPT_CLEAR = ".pb-button--primary, .pb-bottom-nav, .pb-help, .pb-failure";
+
+/** Boxes to check, such as a consent above its button: it covers them only where the page has no other place for it. */
+const CHOICES = "main .bp6-control";
 
 function overlaps(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
@@ -38,6 +42,11 @@ export function liftAbove(place: Box, obstacles: readonly Box[]): number {
   }
 }
 
+/** The lift above obstacles and choices; where the choices leave no place, only above the obstacles. */
+export function liftAboveChoices(place: Box, obstacles: readonly Box[], choices: readonly Box[]): number {
+  return liftAbove(place, [...obstacles, ...choices]) || liftAbove(place, obstacles);
+}
+
 /** The latest position of a mouse or pen; a finger covers nothing once it is lifted. */
 let pointer: Box | null = null;
 
@@ -48,11 +57,12 @@ function pointerMoved({ pointerType, clientX: x, clientY: y }: PointerEvent): vo
       : { top: y - POINTER_REACH, bottom: y + POINTER_REACH, left: x - POINTER_REACH, right: x + POINTER_REACH };
 }
 
+const boxesOf = (elements: readonly Element[]): readonly Box[] => elements.map((element) => element.getBoundingClientRect());
+
 function obstaclesOn(page: Document, own: HTMLElement): readonly Box[] {
   const { activeElement, body } = page;
   const focused = activeElement === null || activeElement === body || activeElement.matches("main, h1") ? [] : [activeElement];
-  const elements = [...page.querySelectorAll(KEPT_CLEAR), ...focused].filter((element) => !own.contains(element));
-  return elements.map((element) => element.getBoundingClientRect());
+  return boxesOf([...page.querySelectorAll(KEPT_CLEAR), ...focused].filter((element) => !own.contains(element)));
 }
 
 /** Follows the pointer from the start of the app: a notification must not open under it. */
@@ -77,7 +87,8 @@ export function usePlace(frame: RefObject<HTMLElement>, shown: object): void {
       const box = current.getBoundingClientRect();
       const at = { top: box.top + present, bottom: box.bottom + present, left: box.left, right: box.right };
       const obstacles = obstaclesOn(document, current);
-      present = liftAbove(at, withPointer && pointer !== null ? [...obstacles, pointer] : obstacles);
+      const kept = withPointer && pointer !== null ? [...obstacles, pointer] : obstacles;
+      present = liftAboveChoices(at, kept, boxesOf([...document.querySelectorAll(CHOICES)]));
       current.style.translate = present === 0 ? "" : `0 ${-present}px`;
     };
     // Once it is open, the pointer may go to its button.
