@@ -3,7 +3,7 @@
  * redirects, and for each screen those that lead to it.
  */
 import type { Origin } from "../language/bundle.js";
-import { stateNeverEqual, stateNeverGiven, stateUnread } from "../language/route-problems.js";
+import { stateNeverGiven, stateUnread } from "../language/route-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
 import { applicationOf, variableOf } from "./expression-parts.js";
@@ -21,8 +21,6 @@ interface Gift {
   readonly from: string | null;
   /** The key of the route state of `from` that is passed on as it is; null for any other value. */
   readonly passesOn: string | null;
-  /** The text that it is; null for any other value. */
-  readonly text: string | null;
 }
 
 /** What a part of the definition reads and gives. */
@@ -32,8 +30,6 @@ interface Found {
   readonly read: [key: string, at: Origin][];
   /** Those that no named value reads, which may read what only some of the screens that use it are given. */
   readonly readHere: [key: string, at: Origin][];
-  /** The texts with which a condition compares a key. */
-  readonly compared: { readonly key: string; readonly text: string; readonly at: Origin }[];
   /** Some keys are computed, so the set of keys is unknown. */
   anyGiven: boolean;
   anyRead: boolean;
@@ -63,35 +59,11 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   if (all.some(({ anyGiven }) => anyGiven)) return;
   for (const [key, places] of read)
     if (!giving.includes(key)) for (const at of places) linker.report(at, stateNeverGiven(key, giving, null));
-  for (const { id, found } of screens)
-    for (const { key, text, at } of found.compared) {
-      const known = fromQuery.includes(key) ? [null] : textsGiven(key, id, gifts, definition);
-      if (known.length > 0 && !known.includes(null) && !known.includes(text))
-        linker.report(at, stateNeverEqual(key, text, new Set(known.flatMap((one) => one ?? []))));
-    }
   const has = keysByScreen(definition, gifts);
   for (const { id, found } of screens)
     for (const [key, places] of byKey(found.readHere))
       if (giving.includes(key) && has.get(id)?.has(key) !== true)
         for (const at of places) linker.report(at, stateNeverGiven(key, has.get(id) ?? [], id));
-}
-
-/** The texts that a key of the route state of a screen can be; null among them is any other value. */
-function textsGiven(
-  key: string,
-  screen: string,
-  gifts: readonly Gift[],
-  definition: Definition,
-  seen: ReadonlySet<string> = new Set(),
-): readonly (string | null)[] {
-  const place = `${screen} ${key}`;
-  if (seen.has(place)) return [];
-  const paths = [...definition.names.screens.entries.values()].find(({ id }) => id === screen)?.paths ?? [];
-  return gifts
-    .filter((gift) => gift.key === key && (gift.to === null || paths.some((one) => isPathOf(one, gift.to ?? ""))))
-    .flatMap(({ text, passesOn, from }) =>
-      passesOn === null || from === null ? [text] : textsGiven(passesOn, from, gifts, definition, new Set([...seen, place])),
-    );
 }
 
 /** The keys that the route state of each screen can have: what is only passed on from where nothing gives it is not among them. */
@@ -133,7 +105,7 @@ function byKey(places: readonly (readonly [key: string, at: Origin])[]): Readonl
 function lookedUp(root: SourceNode): Found {
   const known = foundIn.get(root);
   if (known !== undefined) return known;
-  const found: Found = { given: [], gifts: [], read: [], readHere: [], compared: [], anyGiven: false, anyRead: false };
+  const found: Found = { given: [], gifts: [], read: [], readHere: [], anyGiven: false, anyRead: false };
   look(root, found);
   foundIn.set(root, found);
   return found;
@@ -147,7 +119,6 @@ function look(node: SourceNode, found: Found): void {
   }
   const path = variableOf(node);
   if (path !== null) noteRead(path, node, found);
-  noteCompared(node, found);
   const target = childOf(node, "go") ?? childOf(node, "back");
   const state = target?.kind === "object" && childOf(target, "path") !== null ? childOf(target, "state") : null;
   if (state !== null) noteGiven(state, textOf(childOf(target, "path")), found);
@@ -165,24 +136,6 @@ function noteRead(path: string, node: SourceNode, found: Found): void {
   } else if (path === "route" || path === "route.state") found.anyRead = true;
 }
 
-const COMPARE = new Set(["===", "!==", "==", "!=", "in"]);
-
-function noteCompared(node: SourceNode, found: Found): void {
-  const { name, operands } = applicationOf(node) ?? { name: "", operands: [] };
-  if (!COMPARE.has(name)) return;
-  const keys = operands.flatMap((operand) => keyIn(variableOf(operand)) ?? []);
-  const texts = operands.flatMap((operand) => (operand.kind === "list" ? operand.items : [operand]));
-  for (const key of keys)
-    for (const one of texts) {
-      const text = textOf(one);
-      if (text !== null) found.compared.push({ key, text, at: one.at });
-    }
-}
-
-/** The key of the route state that a path reads as a whole. */
-const keyIn = (path: string | null): string | null =>
-  path?.startsWith(PREFIX) === true && !path.slice(PREFIX.length).includes(".") ? path.slice(PREFIX.length) : null;
-
 function noteGiven(state: SourceNode, to: string | null, found: Found): void {
   if (state.kind !== "object") {
     found.anyGiven = true;
@@ -190,6 +143,8 @@ function noteGiven(state: SourceNode, to: string | null, found: Found): void {
   }
   for (const [key, entry] of entriesOf(state)) {
     found.given.push([key, entry.key]);
-    found.gifts.push({ key, to, passesOn: keyIn(variableOf(entry.node)), text: textOf(entry.node) });
+    const path = variableOf(entry.node);
+    const passesOn = path?.startsWith(PREFIX) === true && !path.slice(PREFIX.length).includes(".") ? path.slice(PREFIX.length) : null;
+    found.gifts.push({ key, to, passesOn });
   }
 }

@@ -4,12 +4,6 @@ import { type Finding, finding, orNearest } from "./problems.js";
 export const stateUnread = (key: string, known: Iterable<string>): Finding =>
   finding("route-state", `Nothing anywhere reads "route.state.${key}", which is given along here${orNearest(key, known)}`);
 
-export const stateNeverEqual = (key: string, text: string, known: Iterable<string>): Finding =>
-  finding(
-    "route-state",
-    `"route.state.${key}" is never "${text}": each "go" to this screen that gives it along gives ${[...known].map((one) => `"${one}"`).join(" or ")}${orNearest(text, known)}`,
-  );
-
 /** `screen`: the one to which nothing gives it; null where nothing anywhere does. */
 export function stateNeverGiven(key: string, known: Iterable<string>, screen: string | null): Finding {
   const [on, to, of] = screen === null ? ["", "", ""] : [` on "${screen}"`, " to it", " of it"];

@@ -316,8 +316,7 @@ export const NAME_RULES = rules({
   "route-state": {
     severity: "error",
     waivable: false,
-    finds:
-      "Route state is passed and never read, or read and never passed: anywhere, or to the screen that reads it. Or a condition compares it with a text that is never passed.",
+    finds: "Route state is passed and never read, or read and never passed: anywhere, or to the screen that reads it.",
     fix: "Correct the key, pass it in `state`, or remove it.",
     examples: [
       {
@@ -357,22 +356,6 @@ export const NAME_RULES = rules({
           },
         },
         message: '"route.state.reason" is always null on "page": no "go" to it gives "reason" along, and no "queryToState" of it names it',
-      },
-      {
-        patch: {
-          "flows/start.flow.json": {
-            screens: {
-              login: { actions: { stay: { then: { go: { path: "/page", state: { reason: "late" } } } } } },
-              page: {
-                title: {
-                  text: "{late, select, yes {Too late} other {A page}}",
-                  values: { who: null, late: { if: [{ "===": [{ var: "route.state.reason" }, "latte"] }, "yes", "no"] } },
-                },
-              },
-            },
-          },
-        },
-        message: '"route.state.reason" is never "latte": each "go" to this screen that gives it along gives "late"; did you mean "late"?',
       },
     ],
   },
