@@ -111,7 +111,7 @@ function frameOf(bundle: ActiveBundle, shell: ShellDefinition): string {
   const [logo, onDark] = [logoOf(bundle, "hor-color"), logoOf(bundle, "hor-white")];
   const source = onDark !== null && brand.dark_scheme ? `<source srcset="${onDark}" media="${DARK}" />` : "";
   const picture = (image: string | null) =>
-    image === null ? "" : `<span class="pb-logo"><picture>${source}<img src="${image}" alt="" /></picture></span>`;
+    `<span class="pb-logo">${image === null ? escapeHtml(brand.name) : `<picture>${source}<img src="${image}" alt="" /></picture>`}</span>`;
   const inSidebar = brand.look?.sidebar === "brand" ? (onDark ?? logo) : logo;
   return [
     `<div id="frame" class="pb-shell" aria-hidden="true" data-width="${shell.width}" data-sidebar="${shell.sidebar ?? true}">`,

@@ -12,8 +12,8 @@ export interface Brand {
   readonly name: string;
   readonly slug: string;
   readonly showFdic: boolean;
-  /** The address of the logo for light backgrounds. */
-  readonly logo: string;
+  /** The address of the logo for light backgrounds; null when the brand has none. */
+  readonly logo: string | null;
   /** The address of the logo for dark backgrounds; null when the brand has none. */
   readonly logoOnDark: string | null;
   readonly hasDarkScheme: boolean;
@@ -35,11 +35,12 @@ function text(value: Json | undefined, fallback: string): string {
   return typeof value === "string" && value !== "" ? value : fallback;
 }
 
-/** The server's logo if it is on this origin, else the one of `brand.json` in the bundle. */
-function logoOf(core: BundleCore, logos: Fields, key: string): string {
+/** The server's logo if it is on this origin, else the one of `brand.json` in the bundle; null when there is neither. */
+function logoOf(core: BundleCore, logos: Fields, key: string): string | null {
   const served = logos[key];
   if (typeof served === "string" && served.startsWith("/")) return served;
-  return `/bundles/${core.brand.slug}/${core.hash}/${core.brand.logos[key] ?? ""}`;
+  const file = core.brand.logos[key];
+  return file === undefined ? null : `/bundles/${core.brand.slug}/${core.hash}/${file}`;
 }
 
 export function useBrand(): Brand {

@@ -109,13 +109,13 @@ function StartedShell({ view }: { readonly view: View }): ReactElement {
 /** The user's colors replace the brand's backgrounds, also the dark one of a sidebar. */
 const FORCED_COLORS = "(forced-colors: active)";
 
-/** The logo is a link; a decision of the flows chooses its target (D23). */
+/** The logo, or the name of a brand without one, is a link; a decision of the flows chooses its target (D23). */
 function Logo({ isInSidebar = false }: { readonly isInSidebar?: boolean }): ReactElement {
   const runtime = useRuntime();
   const core = useObservable(runtime.core);
   const state = useRenderedState();
   const chrome = useChrome();
-  const { logo, logoOnDark, hasDarkScheme, hasDarkSidebar } = useBrand();
+  const { name, logo, logoOnDark, hasDarkScheme, hasDarkSidebar } = useBrand();
   const isOnDark = logoOnDark !== null && isInSidebar && hasDarkSidebar;
   const row = useMemo(
     () => rowIn(decisionOf(core, core.logoDecision), scopeOf(state, instantOf(state, runtime.now()), null)),
@@ -126,11 +126,17 @@ function Logo({ isInSidebar = false }: { readonly isInSidebar?: boolean }): Reac
   const navigation = { href: (path: string) => path, go: () => runtime.go(target()) };
   return (
     <PathLink to={row.go} navigation={navigation} className="pb-logo">
-      <picture>
-        {logoOnDark === null ? null : <source srcSet={logoOnDark} media={hasDarkScheme ? DARK : `${FORCED_COLORS} and ${DARK}`} />}
-        {isOnDark ? <source srcSet={logo} media={FORCED_COLORS} /> : null}
-        <img src={isOnDark ? logoOnDark : logo} alt={chrome("logo")} />
-      </picture>
+      {logo === null ? (
+        <span role="img" aria-label={chrome("logo")}>
+          {name}
+        </span>
+      ) : (
+        <picture>
+          {logoOnDark === null ? null : <source srcSet={logoOnDark} media={hasDarkScheme ? DARK : `${FORCED_COLORS} and ${DARK}`} />}
+          {isOnDark ? <source srcSet={logo} media={FORCED_COLORS} /> : null}
+          <img src={isOnDark ? logoOnDark : logo} alt={chrome("logo")} />
+        </picture>
+      )}
     </PathLink>
   );
 }

@@ -21,7 +21,7 @@ const BRAND = ["SLUG", "The brand. Without it, the default brand."] as const;
 /** The commands by name. A command reads its arguments by its entry. */
 export const COMMANDS = {
   activate: {
-    summary: "Makes a bundle that was built before the current one.",
+    summary: "Makes an earlier bundle the current one.",
     positional: ["HASH"],
     options: {
       brand: ["SLUG", "The brand."],

@@ -60,13 +60,13 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
     }
     lines.push("  The guard admits when:", ...partLines(evaluateParts(core, screen.guard.named, scope), "    "));
     if (hop.redirect === null) {
-      lines.push(`  The guard holds: here it ends, at ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
+      lines.push(`  The guard holds: shows ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
       continue;
     }
     lines.push("  The guard fails. The rows of the fallback:");
     lines.push(...rowLines(core, screen.fallback, screen.id, scope, hop.redirect.by === "fallback" ? hop.redirect.name : null));
     if (hop.redirect.by === "app") lines.push(...rowLines(core, core.fallback, "app", scope, hop.redirect.name));
-    lines.push(`  On to ${hop.redirect.to}.`);
+    lines.push(`  Redirects to ${hop.redirect.to}.`);
   }
   return { resolution, lines };
 }
@@ -75,15 +75,15 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
 export function explainDecision(core: BundleCore, state: DepositorState, name: string, now?: string | number): readonly string[] {
   const decision = decisionOf(core, name);
   const scope = scopeOf(state, instantOf(state, now), null);
-  const lines = [`The decision ${name} asks, in order:`];
+  const lines = [`The decision ${name} evaluates its rows in order:`];
   for (const row of decision.rows) {
     if (row.when === undefined) {
-      lines.push(`  ${row.key}: for everyone else`, `Here it ends: ${row.go}.`);
+      lines.push(`  ${row.key}: for everyone else`, `Redirects to ${row.go}.`);
       return lines;
     }
     const evaluated = evaluateParts(core, row.when.named, scope);
     lines.push(`  ${row.key} (-> ${row.go}):`, ...partLines(evaluated, "    "));
-    if (evaluated.held) return [...lines, `Here it ends: ${row.go}.`];
+    if (evaluated.held) return [...lines, `Redirects to ${row.go}.`];
   }
   throw new NoRowHolds(`the decision ${name}`);
 }

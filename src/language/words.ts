@@ -242,7 +242,7 @@ export interface BrandFile {
   readonly font: "Lato" | "Figtree" | "Fraunces";
   /** The style of its pages beside colors, text and logo. Each part has a default. The theme moves every color in lightness as far as WCAG 2.2 AA requires: 4.5:1 for text, 3:1 for controls. */
   readonly look?: BrandFileLook;
-  /** File names beside brand.json, by use. */
+  /** File names beside brand.json, by use. Without `hor-color`, pages show the name in place of a logo. */
   readonly logos: Readonly<Record<string, string>>;
   /** The file name of the icon of the browser's tab, beside brand.json. */
   readonly favicon?: string;

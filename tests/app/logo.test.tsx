@@ -33,3 +33,12 @@ it("the logo of a dark sidebar is the one of the forced colors' background", asy
     `${dark}<source srcset="/bundles/harbor/hash-1/logo.svg" media="(forced-colors: active)"><img src="/bundles/harbor/hash-1/white.svg"`,
   );
 });
+
+it("a brand without a logo shows its name", async () => {
+  const screens = { home: { title: "Home" } };
+  const { core } = bundleOf(screens);
+  await openApp("/home", screens, undefined, { brand: { ...core.brand, logos: {} } });
+  const [header] = screen.getAllByRole("img", { name: `${core.brand.name}, home` });
+  expect(header).toHaveTextContent(core.brand.name);
+  expect(header?.closest("a")?.querySelector("img")).toBeNull();
+});
