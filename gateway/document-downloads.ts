@@ -9,7 +9,7 @@ import type { LimitLongCalls } from "./long-calls.js";
 import { extensionsOf, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { refuseCoded } from "./upstream/codings.js";
-import { attachment, downloadUrl } from "./upstream/downloads.js";
+import { attachment, downloadUrl, taxFormName } from "./upstream/downloads.js";
 import { Failure, NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
 import type { Send } from "./upstream/send.js";
 import { type TimedDownload, timedDownload } from "./upstream/timed-download.js";
@@ -69,10 +69,10 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
     {
       url: "/documents/taxes/:uuid",
       capability: "tax_files",
-      find: async ({ transport }, { uuid = "" }) => ({
-        url: await downloadUrl(transport, `/x/tax-documents/${pathSegment(uuid, "uuid")}`),
-        name: "tax-document",
-      }),
+      async find({ transport }, { uuid = "" }) {
+        const path = `/x/tax-documents/${pathSegment(uuid, "uuid")}`;
+        return { name: await taxFormName(transport, uuid), url: await downloadUrl(transport, path) };
+      },
     },
     {
       url: "/documents/messages/:message/:uuid",

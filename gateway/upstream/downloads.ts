@@ -1,6 +1,6 @@
 /**
- * Exports the lookup of a document's download URL, for the `/documents/...` routes. Only the gateway uses the URL, the
- * browser never sees it.
+ * Exports the lookups of a document's download URL and file name, for the `/documents/...` routes. Only the gateway uses the
+ * URL, the browser never sees it.
  */
 import { NotFound, UpstreamFailed } from "./errors.js";
 import { isJsonObject, type JsonObject } from "./json-object.js";
@@ -22,6 +22,20 @@ export async function attachment(transport: Transport, message: string, uuid: st
   if (typeof file?.name !== "string") throw new NotFound();
   const path = `/x/messages/${encodeURIComponent(message)}/attachments/${encodeURIComponent(uuid)}`;
   return { name: file.name, url: await downloadUrl(transport, path) };
+}
+
+/**
+ * The file name of a tax form without an extension, such as `form-1099-int-2026`. Throws `NotFound` when the depositor has no such
+ * form.
+ */
+export async function taxFormName(transport: Transport, uuid: string): Promise<string> {
+  const { data } = await transport.send({ method: "GET", path: "/tax-documents" });
+  const form = itemOf(data, uuid);
+  if (typeof form?.title !== "string" || typeof form.year !== "number") throw new NotFound();
+  const words = form.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  // A title may contain its year already.
+  const year = String(form.year);
+  return [...words.filter((word) => word !== year), year].join("-");
 }
 
 function itemOf(list: unknown, uuid: string): JsonObject | undefined {

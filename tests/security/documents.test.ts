@@ -147,14 +147,25 @@ describe("a document download", () => {
   it("of another depositor is not found", async () => {
     const { client } = await reader({
       "GET /disclosure/d1/h1": { status: 404, code: "not_found" },
-      "GET /x/tax-documents/t1": { data: { download_url: "https://bank.test/t1" } },
-      "GET /t1": PDF,
+      "GET /tax-documents": { data: [{ uuid: "t1", title: "Form 1099-INT 2025", year: 2025 }] },
+      "GET /x/tax-documents/t2": { status: 404, code: "not_found" },
     });
     expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(404);
     expect((await client.request({ method: "GET", url: "/documents/taxes/t2" })).statusCode).toBe(404);
-    expect((await client.request({ method: "GET", url: "/documents/taxes/t1" })).headers["content-disposition"]).toBe(
-      'inline; filename="tax-document.pdf"',
-    );
+  });
+
+  it.each([
+    ["Form 1099-INT 2025", 'filename="form-1099-int-2025.pdf"'],
+    ["Form 1099-INT (corrected)", 'filename="form-1099-int-corrected-2025.pdf"'],
+    ["Año 2025: impuestos", `filename="a_o-impuestos-2025.pdf"; filename*=UTF-8''a%C3%B1o-impuestos-2025.pdf`],
+    ["../..", 'filename="2025.pdf"'],
+  ])("of the tax form “%s” is named after its kind and year", async (title, name) => {
+    const { client } = await reader({
+      "GET /tax-documents": { data: [{ uuid: "t1", title, year: 2025 }] },
+      "GET /x/tax-documents/t1": { data: { download_url: "https://bank.test/t1" } },
+      "GET /t1": PDF,
+    });
+    expect((await client.request({ method: "GET", url: "/documents/taxes/t1" })).headers["content-disposition"]).toBe(`inline; ${name}`);
   });
 
   it("of a statement is named after its month", async () => {
