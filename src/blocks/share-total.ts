@@ -4,10 +4,13 @@ import type { Json } from "../language/definition.js";
 /** 100 % in hundredths of a percent: shares are added as integers, since floats would not add up exactly. */
 const WHOLE = 10_000;
 
-/** `"33.34"` -> 3334; 0 for anything else, such as a number that is still being typed. */
+/**
+ * `"33.34"` -> 3334; 0 for anything that is not a number. A number that a form rejects, or that is still being typed, counts
+ * rounded, so that the total beside its error is that of the numbers in the fields.
+ */
 export function hundredthsOf(value: Json): number {
-  const match = typeof value === "string" ? /^\s*(\d{1,3})(?:\.(\d{1,2}))?\s*$/.exec(value) : null;
-  return match === null ? 0 : Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  const match = typeof value === "string" ? /^\s*(\d{1,3})(?:\.(\d*))?\s*$/.exec(value) : null;
+  return match === null ? 0 : Number(match[1]) * 100 + Math.round(Number(`0.${match[2] || 0}`) * 100);
 }
 
 /** 3334 -> `"33.34"`; null for 0 and less. */

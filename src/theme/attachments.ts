@@ -63,6 +63,10 @@ export async function checkFile(
   return { type };
 }
 
+/** Whether two chosen files are the same file of the device, as far as a browser shows it. */
+export const isSameFile = (one: File | undefined, other: File): boolean =>
+  one?.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
 /** A size in kilobytes, rounded up, for a list of files; with the unit as the flows write it (`Intl` has "kB"). */
 export const kilobytes = (bytes: number): string => `${new Intl.NumberFormat().format(Math.ceil(bytes / 1024))} KB`;
 

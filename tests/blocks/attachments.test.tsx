@@ -109,6 +109,30 @@ describe("attachments", () => {
     expect(screen.getByText("5 files added")).toBeInTheDocument();
   });
 
+  it("are rejected when they are in the list already, and other files of the same name are not", async () => {
+    const { user, input, held } = renderForm();
+    const lease = pdf("lease.pdf");
+    await user.upload(input, [lease]);
+    await user.upload(input, [lease]);
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("You've already added “lease.pdf.”"));
+    const other = new File([`${PDF} `], "lease.pdf");
+    const changed = new File([PDF], "lease.pdf", { lastModified: 0 });
+    await user.upload(input, [other, changed]);
+    await waitFor(() => expect(screen.getByText("3 files added")).toBeInTheDocument());
+    expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+    expect(held).toEqual([lease, other, changed]);
+  });
+
+  it("can be added again after they were removed", async () => {
+    const { user, input } = renderForm();
+    const lease = pdf("lease.pdf");
+    await user.upload(input, [lease]);
+    await user.click(await screen.findByRole("button", { name: "Remove lease.pdf" }));
+    await user.upload(input, [lease]);
+    await screen.findByRole("button", { name: "Remove lease.pdf" });
+    expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+  });
+
   it("can be removed, and the focus stays in the field", async () => {
     const { user, input } = renderForm();
     await user.upload(input, [pdf("lease.pdf")]);

@@ -57,13 +57,15 @@ describe("shares", () => {
     expect([...(bar?.children ?? [])].map((part) => (part as HTMLElement).style.flexGrow)).toEqual(["3333", "3333", "3334"]);
   });
 
-  it("are hundredths of a percent, and nothing while a number is being typed", () => {
+  it("are hundredths of a percent, also while a number is being typed or has too many decimals", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999 }), (share) => {
         expect(hundredthsOf((share / 100).toFixed(2))).toBe(share);
       }),
     );
-    for (const typed of ["", "5.", "1.005", "-1", "1e2", "abc", null, 5]) expect(hundredthsOf(typed), String(typed)).toBe(0);
+    const typed = { "5.": 500, "33.333": 3333, "66.667": 6667, "0.005": 1, "99.999": 10_000 };
+    for (const [text, share] of Object.entries(typed)) expect(hundredthsOf(text), text).toBe(share);
+    for (const text of ["", ".", "-1", "1e2", "abc", null, 5]) expect(hundredthsOf(text), String(text)).toBe(0);
   });
 });
 

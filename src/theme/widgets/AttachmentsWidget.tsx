@@ -3,7 +3,7 @@ import { DocumentIcon, ErrorIcon } from "@blueprintjs/icons";
 import type { WidgetProps } from "@rjsf/utils";
 import { getTemplate } from "@rjsf/utils";
 import { useRef, useState } from "react";
-import { type Attachment, checkFile, type FilesContext, kilobytes, limitsOf } from "../attachments.js";
+import { type Attachment, checkFile, type FilesContext, isSameFile, kilobytes, limitsOf } from "../attachments.js";
 import { useErrorAttributes } from "../described-by.js";
 import { useTranslate } from "../texts.js";
 
@@ -15,21 +15,29 @@ export function AttachmentsWidget(props: WidgetProps) {
   const attached: readonly Attachment[] = Array.isArray(value) ? value : [];
   const latest = useRef(attached);
   latest.current = attached;
+  /** The files themselves, by their names in the form data: form data has no time of the last change. */
+  const files = useRef(new Map<string, File>());
   const input = useRef<HTMLInputElement>(null);
   const [rejected, setRejected] = useState<readonly string[]>([]);
   const errorAttributes = useErrorAttributes(props);
   const limits = limitsOf(schema);
   const isFull = attached.length >= limits.most;
 
-  const add = async (files: readonly File[]) => {
+  const add = async (chosen: readonly File[]) => {
     const rejections: string[] = [];
     const added: Attachment[] = [];
-    for (const file of files) {
+    for (const file of chosen) {
       const result = await checkFile(file, limits, translate);
       if ("rejected" in result) rejections.push(result.rejected);
+      else if ([...latest.current, ...added].some((other) => isSameFile(files.current.get(other.file), file)))
+        rejections.push(translate("fileAddedBefore", { name: file.name }));
       else if (latest.current.length + added.length >= limits.most)
         rejections.push(translate("tooManyFiles", { name: file.name, most: limits.most }));
-      else if (addFile !== undefined) added.push({ name: file.name, type: result.type, size: file.size, file: addFile(file) });
+      else if (addFile !== undefined) {
+        const name = addFile(file);
+        files.current.set(name, file);
+        added.push({ name: file.name, type: result.type, size: file.size, file: name });
+      }
     }
     setRejected(rejections);
     if (added.length > 0) onChange([...latest.current, ...added]);
