@@ -1,6 +1,6 @@
 /** Exports the formats of the app for the compiler: their checks beyond the schema, and the formats in a brand's locale. */
 
-import type { Formats } from "../language/formats.js";
+import { type Formats, formatMoney } from "../language/formats.js";
 import * as problems from "../language/problems.js";
 import { RecentTexts } from "../language/recent-texts.js";
 import { childOf, plain, type SourceNode, textOf } from "../language/source.js";
@@ -17,12 +17,16 @@ const PLACEHOLDERS: FormatsDefinition = {
   percent: { minimumFractionDigits: 0, maximumFractionDigits: 0 },
 };
 
-/** Reports a time zone that the runtime does not know, and decimals whose minimum is above their maximum. */
+/** Reports a currency or a time zone that the runtime does not know, and decimals whose minimum is above their maximum. */
 export function checkFormats(node: SourceNode, report: Linker["report"]): void {
+  const currency = childOf(node, "currency");
+  const code = textOf(currency);
+  if (currency !== null && code !== null && /^[A-Z]{3}$/.test(code) && !Intl.supportedValuesOf("currency").includes(code))
+    report(currency.at, problems.notInStandard(code, "a currency of ISO 4217"));
   const timeZone = childOf(node, "timeZone");
   const zone = textOf(timeZone);
   if (timeZone !== null && zone !== null && !isTimeZone(zone))
-    report(timeZone.at, problems.wrongPattern(zone, "a time zone of the IANA database"));
+    report(timeZone.at, problems.notInStandard(zone, "a time zone of the IANA database"));
   const [least, most] = ["minimumFractionDigits", "maximumFractionDigits"].map((word) => childOf(node, "percent", word));
   const [minimum, maximum] = [least, most].map((one) => (one?.kind === "scalar" && typeof one.value === "number" ? one.value : null));
   if (least && typeof minimum === "number" && typeof maximum === "number" && minimum > maximum)
@@ -40,7 +44,8 @@ export function formatsOf(app: SourceNode | null, brand: SourceNode | null): For
   const locale = localeOf(brand);
   const node = childOf(app, "formats");
   const written = node === null ? null : (plain(node) as unknown as FormatsDefinition);
-  const usable = written !== null && constructs(() => new Intl.NumberFormat(locale, { style: "currency", currency: written.currency }));
+  // The first use constructs the formatters of all values.
+  const usable = written !== null && constructs(() => formatMoney("0", { ...written, locale }));
   const formats = { ...PLACEHOLDERS, ...(usable ? written : {}), locale };
   return recent.of([JSON.stringify(formats)], () => formats);
 }

@@ -2,6 +2,7 @@
 import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import type { StaticType } from "../language/static-types.js";
+import { nearest } from "../language/suggest.js";
 
 /** An element of a parsed message, as far as it branches. */
 export interface Element {
@@ -91,13 +92,22 @@ function selectFindings(
 ): readonly Finding[] {
   const named = keys.filter((key) => key !== "other");
   if (named.length === 0) return [problems.selectWithoutBranch(name)];
-  if (texts === null) return [];
+  if (texts === null) return misspelledFindings(name, named, written);
   const impossible = named.filter((key) => !texts.includes(key)).map((key) => problems.branchImpossible(name, key, texts));
   const said = texts.filter((text) => named.includes(text));
   const unsaid = texts.filter((text) => !named.includes(text) && text !== "other" && !written.includes(text));
   // A message with a branch for one value distinguishes it from all others; one with several branches enumerates the values.
   const forgotten = said.length > 1 && unsaid.length > 0;
   return forgotten ? [...impossible, problems.valuesUnsaid(name, unsaid)] : impossible;
+}
+
+/** Branches of a value that may be any text: one that is similar to a constant of the expression, which has no branch, is misspelled. */
+function misspelledFindings(name: string, named: readonly string[], written: readonly string[]): readonly Finding[] {
+  const unsaid = written.filter((text) => !named.includes(text) && text !== "other");
+  return named.flatMap((key) => {
+    const meant = written.includes(key) ? null : nearest(key, unsaid);
+    return meant === null ? [] : [problems.branchMisspelled(name, key, meant)];
+  });
 }
 
 function pluralFindings(name: string, keys: readonly string[], { values }: StaticType, rules: Intl.PluralRules): readonly Finding[] {

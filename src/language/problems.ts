@@ -100,6 +100,7 @@ export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Findin
   );
 export const wrongPattern = (value: string, pattern: string, advice?: string): Finding =>
   finding("invalid-value", advice === undefined ? `"${value}" does not match ${pattern}` : `"${value}" is not valid. ${advice}`);
+export const notInStandard = (value: string, kind: string): Finding => finding("invalid-value", `"${value}" is not ${kind}`);
 export const outOfRange = (value: number, least: number | undefined, most: number | undefined): Finding =>
   finding("invalid-value", `${value} is not between ${least ?? "any"} and ${most ?? "any"}`);
 export const notAbove = (value: number, bound: number): Finding => finding("invalid-value", `${value} is not above ${bound}`);
@@ -229,6 +230,11 @@ export const argumentWithoutValue = (name: string, known: readonly string[]): Fi
 export const valueNeverUsed = (name: string): Finding => finding("message-arguments", `The value "${name}" is not in the text`);
 export const branchImpossible = (name: string, branch: string, possible: readonly string[]): Finding =>
   finding("message-arguments", `The branch "${branch}" is never read: "${name}" may be ${list(possible)}${orNearest(branch, possible)}`);
+export const branchMisspelled = (name: string, branch: string, meant: string): Finding =>
+  finding(
+    "message-arguments",
+    `"${name}" may be "${meant}", for which there is no branch; did you mean "${meant}" in place of "${branch}"?`,
+  );
 export const valuesUnsaid = (name: string, values: readonly string[]): Finding =>
   finding(
     "select-incomplete",

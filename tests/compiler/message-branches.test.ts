@@ -41,6 +41,18 @@ describe("a text's branches", () => {
       [],
     ],
     [
+      "do not misspell what is written for a missing text",
+      "{who, select, non {a} other {b}}",
+      { who: { or: [{ var: "auth.email" }, "none"] } },
+      [problems.branchMisspelled("who", "non", "none")],
+    ],
+    [
+      "may be unlike what is written for a missing text",
+      "{who, select, legal {a} other {b}}",
+      { who: { or: [{ var: "auth.email" }, "none"] } },
+      [],
+    ],
+    [
       "leave to the others what is written beside them",
       "{is, select, yes {a} no {b} other {c}}",
       { is: { if: ["loggedIn", "yes", { if: ["onHold", "no", "unknown"] }] } },

@@ -44,6 +44,24 @@ describe("structure", () => {
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", problems.missingWord("shell"), '"page":')]);
   });
 
+  it.each([
+    ["time zones", { timeZone: "Mars/Base" }],
+    ["months", { date: { month: "lung" } }],
+    ["decimals", { percent: { minimumFractionDigits: 4, maximumFractionDigits: 3 } }],
+  ])("formats with wrong %s are reported once, although a text of a form uses them", (_what, formats) => {
+    const { email, password } = LOGIN_SCHEMA.properties;
+    const schema = { ...LOGIN_SCHEMA, properties: { email, password: { ...password, "x-minimum-amount": 5 } } };
+    const changes = {
+      "flows/app.flow.json": { ...APP, formats: { ...APP.formats, ...formats } },
+      "schemas/forms/credentials.json": schema,
+      [START]: JSON.stringify(FLOW).replace(
+        '"minLength":"Enter your password."',
+        '"minLength":"Enter it.","x-minimum-amount":"Enter $5.00 or more."',
+      ),
+    };
+    expect(problemsOf(changes).map(({ rule }) => rule)).toEqual(["invalid-value"]);
+  });
+
   it("a misspelled required word is reported once", () => {
     const { title, ...without } = page;
     const changes = { [START]: { ...FLOW, screens: { ...FLOW.screens, page: { ...without, tittle: title } } } };
@@ -60,9 +78,14 @@ describe("structure", () => {
       problems.wrongChoice("narow", ["narrow", "wide"]),
     ],
     [
+      "an unknown currency",
+      { "flows/app.flow.json": { ...APP, formats: { ...APP.formats, currency: "USS" } } },
+      problems.notInStandard("USS", "a currency of ISO 4217"),
+    ],
+    [
       "an unknown time zone",
       { "flows/app.flow.json": { ...APP, formats: { ...APP.formats, timeZone: "Mars/Base" } } },
-      problems.wrongPattern("Mars/Base", "a time zone of the IANA database"),
+      problems.notInStandard("Mars/Base", "a time zone of the IANA database"),
     ],
     [
       "decimals that exclude each other",

@@ -18,7 +18,7 @@ export const TEXT_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "The arguments of a text do not fit its `values`, a `select` or `plural` has a branch for a value that its argument never has, or it lacks a plural form of the language of the brand. Enums, booleans and constants have known values; null uses `other`.",
+      "The arguments of a text do not fit its `values`, a `select` or `plural` has a branch for a value that its argument never has, or it lacks a plural form of the language of the brand. Enums, booleans and constants have known values; null uses `other`. Where a value may be any text, a branch is reported that is similar to a constant without a branch.",
     fix: "Give each argument a value, remove values that the text does not use, and correct, remove or add the branch.",
     examples: [
       {
@@ -45,6 +45,21 @@ export const TEXT_RULES = rules({
           },
         },
         message: 'The branch "mail" is never read: "how" may be "sms", "email"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                title: {
+                  text: "{name, select, non {Hello} other {Hello, {name}}}",
+                  values: { who: null, name: { or: [{ var: "auth.email" }, "none"] } },
+                },
+              },
+            },
+          },
+        },
+        message: '"name" may be "none", for which there is no branch; did you mean "none" in place of "non"?',
       },
       {
         patch: {
