@@ -18,6 +18,7 @@ import { createReadiness } from "./health.js";
 import { createLongCallLimit } from "./long-calls.js";
 import { errorBody, extensionsOf, httpStatusOf, reasonToLog } from "./masking.js";
 import type { WebApp } from "./page.js";
+import { ambiguityOf, keepAllHeaders } from "./plugins/ambiguous-requests.js";
 import { createRefusals, refusalOf, refusedStatus } from "./plugins/bad-requests.js";
 import { type Csrf, createCsrf } from "./plugins/csrf.js";
 import { registerEndedSessions } from "./plugins/ended-sessions.js";
@@ -104,6 +105,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     trustProxy: trusted.length > 0 ? [...trusted] : false,
     bodyLimit: 256 * 1024,
     requestTimeout: receive.upload,
+    // Node would refuse a request without a host itself, with none of the gateway's headers (`ambiguityOf`).
     http: { ...serverTimeouts(receive), requireHostHeader: false },
     forceCloseConnections: "idle",
     return503OnClosing: true,
@@ -111,6 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   const setSecurityHeaders = securityHeaders({ providerOrigins: env.providerOrigins, secure: env.production, development });
   const refusals = createRefusals(app, setSecurityHeaders);
+  keepAllHeaders(app.server);
   const csrf = createCsrf(env.sessionSecrets);
   const schema = options.schema ?? fixedSchema();
   const files = createStaticFiles();
@@ -124,8 +127,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   closeConnectionsAtTheEnd(app);
   app.addHook("onRequest", async (request, reply) => {
-    // Node would refuse it without a header of the gateway (RFC 9112, 3.2).
-    if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) return refusals.reply(request, reply, 400, "host");
+    const ambiguity = ambiguityOf(request.raw);
+    if (ambiguity !== null) return refusals.reply(request, reply, 400, ambiguity);
     if (isServedHost(request.host, bundles, env) || HEALTH_CHECKS.has(request.url)) return;
     return sendNoSite(reply);
   });

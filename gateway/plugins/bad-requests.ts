@@ -109,11 +109,14 @@ export function createRefusals(app: FastifyInstance, setSecurityHeaders: SetSecu
       logRefusal(request.log, status, reason, request.id);
       // An address that cannot be decoded passes no hook that would add them.
       setSecurityHeaders(request.raw, reply.raw);
-      return reply
-        .code(status)
-        .headers({ "x-request-id": request.id, "cache-control": "no-store" })
-        .type("application/json; charset=utf-8")
-        .send(bodyOf(status, request.id));
+      return (
+        reply
+          .code(status)
+          // The rest of the connection may be a part of the request, or another one.
+          .headers({ "x-request-id": request.id, "cache-control": "no-store", connection: "close" })
+          .type("application/json; charset=utf-8")
+          .send(bodyOf(status, request.id))
+      );
     },
     exchangeOf: (socket) => exchanges.get(socket),
   };

@@ -71,7 +71,20 @@ describe("a request that no route handles", () => {
     ["a header without a name", `GET / HTTP/1.1\r\n${HOST}A ${SECRET}: x\r\n\r\n`, 400, "malformed", "HPE_INVALID_HEADER_TOKEN"],
     ["two lengths", `POST /graphql HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, "malformed", "HPE_"],
     ["a wrong chunk", `POST /graphql HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, 400, "malformed", "HPE_INVALID_CHUNK"],
-    ["no host", "GET /login HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed", "host"],
+    ["no host", "GET /login HTTP/1.1\r\n\r\n", 400, "malformed", "host"],
+    ["no host, as HTTP/0.9", "GET /login\r\n\r\n", 400, "malformed", "host"],
+    ["two hosts", `GET /login HTTP/1.1\r\n${HOST}hOST: juniper.localhost\r\n\r\n`, 400, "malformed", "hosts"],
+    ["the same host twice", `GET /healthz HTTP/1.1\r\n${HOST}${HOST}\r\n`, 400, "malformed", "hosts"],
+    ["a second host after many headers", `GET / HTTP/1.1\r\n${HOST}${"a:\r\n".repeat(2_000)}${HOST}\r\n`, 400, "malformed", "hosts"],
+    ["an address of another host", `GET http://juniper.localhost/login HTTP/1.1\r\n${HOST}\r\n`, 400, "malformed", "target"],
+    ["an address of another scheme", `GET ftp://harbor.localhost/login HTTP/1.1\r\n${HOST}\r\n`, 400, "malformed", "target"],
+    [
+      "chunks in HTTP/1.0",
+      `POST /graphql HTTP/1.0\r\n${HOST}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      "malformed",
+      "framing",
+    ],
     [
       "an address that cannot be decoded",
       `GET /%ff?${SECRET} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
@@ -108,6 +121,13 @@ describe("a request that no route handles", () => {
     });
     expect(refusedLines()).toEqual([expect.objectContaining({ reqId: id, status, reason: expect.stringContaining(reason) })]);
     expect(answer?.body + lines.join("")).not.toContain(SECRET);
+  });
+
+  it("is none with one host, in the header and in an absolute address, nor with HTTP/1.0 for a health check", async () => {
+    const [absolute] = await send(`GET http://HARBOR.localhost/healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+    const [old] = await send("GET /healthz HTTP/1.0\r\n\r\n");
+    expect([absolute?.status, old?.status]).toEqual([200, 200]);
+    expect(refusedLines()).toEqual([]);
   });
 
   it("is not logged when a browser opens a connection in advance", async () => {
