@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { withoutNulls } from "../connect/declared-resolver.js";
 import { BadRequest, Unauthorized, UpstreamFailed } from "../upstream/errors.js";
+import { isHeaderValue } from "../upstream/header-value.js";
 import type { JsonObject } from "../upstream/json-object.js";
 import type { Calls, Context, Resolver, Resolvers, SignedIn } from "./context.js";
 
@@ -34,13 +35,10 @@ function marker(kind: string, secret: string): string {
 
 const SIGNED_OUT = { mfaRequired: false, loginSuccess: false, relink: false };
 
-/** What the header `Authorization` carries unchanged: visible ASCII, with spaces inside at most (RFC 9110, 5.5). */
-const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-
 async function beginSession(context: Context, calls: Calls, answer: JsonObject, verified: SignedIn | null = null) {
   const bearer = requiredString(answer, "token");
   // A session with such a token could make no call.
-  if (!HEADER_VALUE.test(bearer)) throw new UpstreamFailed(502, "token has characters that no header can carry");
+  if (!isHeaderValue(bearer)) throw new UpstreamFailed(502, "token has characters that no header can carry");
   const before: Partial<SignedIn> = verified ?? {};
   const signedIn: SignedIn = {
     bearer,

@@ -3,6 +3,8 @@
  * fits into an encrypted cookie.
  */
 
+import { isHeaderValue } from "./header-value.js";
+
 /** Values by name, as the upstream set them (still URL-encoded). */
 export type CookieJar = Readonly<Record<string, string>>;
 
@@ -21,6 +23,8 @@ export function withSetCookies(cookieJar: CookieJar, setCookies: readonly string
     const name = pair.slice(0, at).trim();
     const value = pair.slice(at + 1).trim();
     if (!(UPSTREAM_COOKIES as readonly string[]).includes(name) || value.length > LONGEST) continue;
+    // A call that repeats such a value could not be sent.
+    if (value !== "" && !isHeaderValue(value)) continue;
     const expired = value === "" || attributes.some((attribute) => /^\s*max-age=(0|-\d+)\s*$/i.test(attribute));
     if (expired ? !(name in cookieJar) : cookieJar[name] === value) continue;
     next ??= { ...cookieJar };
@@ -36,14 +40,19 @@ export function cookieHeader(cookieJar: CookieJar, extra: CookieJar = {}): strin
   return pairs.length === 0 ? null : pairs.map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-/** The `X-XSRF-TOKEN` header: the cookie's value, URL-decoded (S7). Null without the cookie. */
+/** The `X-XSRF-TOKEN` header: the cookie's value, URL-decoded (S7). Null without the cookie, and for a value that no header can carry. */
 export function csrfHeader(cookieJar: CookieJar): string | null {
   const value = cookieJar["XSRF-TOKEN"];
   if (value === undefined) return null;
+  const decoded = decodedOrSame(value);
+  return isHeaderValue(decoded) ? decoded : null;
+}
+
+/** The value as it is where it is not URL-encoded. */
+function decodedOrSame(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // The value is not URL-encoded; use it as it is.
     return value;
   }
 }

@@ -161,7 +161,7 @@ export function createTransport(options: TransportOptions): Transport {
     const ownEnd = Math.min(endsAt, performance.now() + CSRF_TIMEOUT_MS);
     const { ok, status } = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie", ownEnd);
     if (!ok) throw failureOf(status, {});
-    if (csrfHeader(cookieJar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN");
+    if (csrfHeader(cookieJar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN that a header can carry");
   }
 
   /** Concurrent calls share one request for the cookie. */

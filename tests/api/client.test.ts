@@ -206,6 +206,10 @@ describe("the token", () => {
     expect(csrfToken("XSRF-TOKEN=%E0%A4%A")).toBe("%E0%A4%A");
     expect(csrfToken("OTHER-XSRF-TOKEN=x")).toBeNull();
   });
+
+  it.each(["", "a%0D%0Ab", "a%00", "%E4%BD%A0", "\u4f60"])("is none that a header cannot carry: %s", (value) => {
+    expect(csrfToken(`XSRF-TOKEN=${value}; other=1`)).toBeNull();
+  });
 });
 
 describe("the files of a bundle", () => {

@@ -92,6 +92,27 @@ describe("the CSRF cookie", () => {
     await expect(send(transport)).rejects.toBeInstanceOf(UpstreamFailed);
   });
 
+  it.each(["a%0d%0ab", "a%00", "%e4%bd%a0", "%20a", "a\u00e9"])(
+    "is the upstream's failure when no header can carry it: %s",
+    async (value) => {
+      const { transport, upstream } = transportTo({
+        "GET /sanctum/csrf-cookie": { status: 204, raw: "", setCookie: [`XSRF-TOKEN=${value}; Path=/`] },
+      });
+      await expect(send(transport)).rejects.toBeInstanceOf(UpstreamFailed);
+      expect(upstream.calls()).toEqual([]);
+    },
+  );
+
+  it.each(["a%0d%0ab", "a\u00e9"])("is fetched again when a call has replaced it by one that no header can carry: %s", async (value) => {
+    const { transport, upstream } = transportTo({
+      "GET /accounts": { data: [], setCookie: [`XSRF-TOKEN=${value}; Path=/`, `hys_session=${value}; Path=/`] },
+      "POST /logout": {},
+    });
+    await send(transport);
+    await transport.send({ method: "POST", path: "/logout" });
+    expect(upstream.requests.at(-1)).toMatchObject({ call: "POST /logout", headers: { "x-xsrf-token": "up=stream" } });
+  });
+
   it("is stored with the specification's other cookie only", async () => {
     const { transport } = transportTo({
       "GET /accounts": { data: [], setCookie: ["tracker=1; Path=/", "hys_session=next; Path=/", `XSRF-TOKEN=${"x".repeat(2000)}`] },
