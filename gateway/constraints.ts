@@ -2,7 +2,7 @@
  * Exports the lengths that `@constraint` of `schema.graphql` declares, and their check, for the executable schema: a text
  * that is longer reaches no upstream.
  */
-import { type GraphQLArgument, type GraphQLInputField, GraphQLInputObjectType, getNamedType, Kind } from "graphql";
+import { type DirectiveNode, type GraphQLArgument, type GraphQLInputField, GraphQLInputObjectType, getNamedType, Kind } from "graphql";
 import { type FieldError, Invalid } from "./upstream/errors.js";
 import { isJsonObject } from "./upstream/json-object.js";
 
@@ -21,13 +21,17 @@ export function lengthLimitsOf(at: GraphQLArgument | GraphQLInputField, above: r
   const path = [...above, at.name];
   const directives = at.astNode?.directives ?? [];
   const depth = directives.some(({ name }) => name.value === "form") ? path.length : formDepth;
-  const value = directives
-    .find(({ name }) => name.value === "constraint")
-    ?.arguments?.find(({ name }) => name.value === "maxLength")?.value;
-  const own = value?.kind === Kind.INT ? [{ path, formDepth: depth, maxLength: Number(value.value) }] : [];
   const type = getNamedType(at.type);
+  const maxLength = maxLengthIn(directives) ?? maxLengthIn(type.astNode?.directives ?? []);
+  const own = maxLength === null ? [] : [{ path, formDepth: depth, maxLength }];
   const below = type instanceof GraphQLInputObjectType ? Object.values(type.getFields()) : [];
   return [...own, ...below.flatMap((field) => lengthLimitsOf(field, path, depth))];
+}
+
+function maxLengthIn(directives: readonly DirectiveNode[]): number | null {
+  const constraint = directives.find(({ name }) => name.value === "constraint");
+  const value = constraint?.arguments?.find(({ name }) => name.value === "maxLength")?.value;
+  return value?.kind === Kind.INT ? Number(value.value) : null;
 }
 
 /** Throws `Invalid` with each argument or field whose text is too long. */

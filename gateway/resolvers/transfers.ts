@@ -1,4 +1,5 @@
 /** Exports the mutations that deposit, withdraw, and close the account. */
+import { createHash } from "node:crypto";
 import { Failure, Forbidden, UpstreamFailed } from "../upstream/errors.js";
 import { isJsonObject, type JsonObject } from "../upstream/json-object.js";
 import type { Calls, Context, Resolver, Resolvers } from "./context.js";
@@ -40,7 +41,7 @@ const rescheduleDeposit: Resolver<NewDeposit> = async (args, _, calls) => {
     const { input, linked_account_id, day_of_month = null } = rest;
     await calls.query("depositPreview", { input: { ...input, day_of_month, linked_account_id, replaces: transaction_id } });
   }
-  await calls.mutation("cancelTransfer", { transaction_id, series: true, idempotency_key: `${idempotency_key}-cancel` });
+  await calls.mutation("cancelTransfer", { transaction_id, series: true, idempotency_key: keyOfCancel(idempotency_key) });
   try {
     return await calls.mutation("deposit", { ...rest, idempotency_key });
   } catch (error) {
@@ -51,6 +52,9 @@ const rescheduleDeposit: Resolver<NewDeposit> = async (args, _, calls) => {
     throw new Forbidden({ code: "not_rescheduled", message, errors: error.errors });
   }
 };
+
+/** The key of the call that cancels, of the same length for every key of an attempt. */
+const keyOfCancel = (attempt: string): string => createHash("sha256").update(`cancel ${attempt}`).digest("base64url");
 
 const withStepUp: Resolver<{ input: { code: string } }> = ({ input }, context, calls) =>
   performWithStepUp(calls, input.code, async () => requestPayload(context, calls, await calls.own()));

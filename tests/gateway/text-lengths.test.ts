@@ -21,7 +21,7 @@ const rootFields = [schema.getQueryType(), schema.getMutationType()].flatMap((ty
 function textsAt(at: GraphQLArgument | GraphQLInputField, above: readonly string[] = []): readonly string[] {
   const path = [...above, at.name];
   const type = getNamedType(at.type);
-  if (type.name === "String") return [path.join(".")];
+  if (type.name === "String" || type.name === "IdempotencyKey") return [path.join(".")];
   return isInputObjectType(type) ? Object.values(type.getFields()).flatMap((field) => textsAt(field, path)) : [];
 }
 
@@ -159,6 +159,17 @@ describe("a text that is too long", () => {
       errors: [{ path, message: expect.stringMatching(/^Use \d+ characters or fewer\.$/) }],
     });
     expect(calls).toEqual([]);
+  });
+
+  it("is refused as an idempotency key, which the app gives, before any call", async () => {
+    const mutation = `mutation ($key: IdempotencyKey!) {
+      closeAccount(reason: "r", confirmation: "CLOSE", linked_account_id: "l1", input: { code: "123456" }, idempotency_key: $key) { request_id }
+    }`;
+    const { extensions, calls } = await send(mutation, { key: "k".repeat(201) });
+    const errors = [{ path: "idempotency_key", message: "Use 200 characters or fewer." }];
+    expect(extensions).toMatchObject({ status: 422, code: "validation", errors });
+    expect(calls).toEqual([]);
+    expect((await send(mutation, { key: "k".repeat(200) })).calls[0]).toBe("POST /close-my-account");
   });
 
   it("is counted in characters, as JSON Schema does", async () => {
