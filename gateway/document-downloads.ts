@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathSegment } from "./connect/path-segment.js";
 import type { LimitLongCalls } from "./long-calls.js";
-import { extensionsOf, reasonToLog } from "./masking.js";
+import { extensionsOf, isOperatorsConcern, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { refuseCoded } from "./upstream/codings.js";
 import { attachment, downloadUrl, taxFormName } from "./upstream/downloads.js";
-import { Failure, NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
+import { NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
 import type { Send } from "./upstream/send.js";
 import { type TimedDownload, timedDownload } from "./upstream/timed-download.js";
 
@@ -162,7 +162,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   const reason = reasonToLog(error);
   const isOpenedInTab = request.headers.accept?.includes("text/html") === true;
   if (error instanceof Unauthorized && isOpenedInTab) return reply.redirect("/logout", 303);
-  request.log[error instanceof Failure && !reason ? "info" : "error"]({
+  request.log[isOperatorsConcern(error) ? "error" : "info"]({
     event: "document-failed",
     status: extensions.status,
     failure: extensions.code,

@@ -18,7 +18,17 @@ import { createHandler, type Response as GraphqlResponse, type Handler, type Han
 import { credentialFieldsOf, credentialUse } from "./credentials.js";
 import { createExecution, type Execution } from "./execution.js";
 import type { LimitLongCalls } from "./long-calls.js";
-import { causeOf, errorBody, extensionsOf, httpStatusOf, MASKED, maskError, reasonToLog, requestError } from "./masking.js";
+import {
+  causeOf,
+  errorBody,
+  extensionsOf,
+  httpStatusOf,
+  isOperatorsConcern,
+  MASKED,
+  maskError,
+  reasonToLog,
+  requestError,
+} from "./masking.js";
 import { refusalOf } from "./plugins/bad-requests.js";
 import type { Csrf } from "./plugins/csrf.js";
 import type { EndedSessions } from "./plugins/ended-sessions.js";
@@ -250,8 +260,7 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
       ...(thrown instanceof Failure && thrown.invocation !== null ? { invocation: thrown.invocation } : {}),
       ...(reason ? { reason } : {}),
     };
-    if (reason) request.log.error(entry);
-    else request.log.info(entry);
+    request.log[isOperatorsConcern(thrown) ? "error" : "info"](entry);
     return maskError(error, request.id) as GraphQLError;
   });
   return { ...result, errors };

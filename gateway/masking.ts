@@ -3,7 +3,7 @@
  * and only a request id for anything else.
  */
 import { GraphQLError } from "graphql";
-import { Failure, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
+import { BrowserDisconnected, Failure, UpstreamFailed, UpstreamUnreachable } from "./upstream/errors.js";
 
 /** The fields of `errors[].extensions` (schema.graphql). */
 export interface Extensions {
@@ -74,6 +74,11 @@ export function reasonToLog(error: unknown): string | null {
   if (error instanceof UpstreamUnreachable) return error.reason;
   if (error instanceof Failure) return null;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Whether an error concerns the operator: it has a reason, and it is none of a browser that disconnected, which any browser may do. */
+export function isOperatorsConcern(error: unknown): boolean {
+  return reasonToLog(error) !== null && !(error instanceof BrowserDisconnected);
 }
 
 /**

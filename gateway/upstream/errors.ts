@@ -138,6 +138,13 @@ export class UpstreamUnreachable extends Failure {
   }
 }
 
+/** The browser disconnected, and the gateway ended the call that it made for it: nobody receives this failure. */
+export class BrowserDisconnected extends UpstreamUnreachable {
+  constructor() {
+    super("the browser disconnected");
+  }
+}
+
 const FAILURE_CLASSES: Readonly<Record<number, new (details: FailureDetails) => Failure>> = {
   400: BadRequest,
   401: Unauthorized,

@@ -4,7 +4,7 @@
  */
 import { Readable } from "node:stream";
 import { UNCODED } from "./codings.js";
-import { UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
+import { BrowserDisconnected, UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
 import type { ReceivedResponse, Send } from "./send.js";
 
 /** A response that has begun. Read `body` to its end, destroy it, or call `discard`: else its connection stays open. */
@@ -29,7 +29,7 @@ export interface DownloadLimits {
 /** Requests a URL and streams its response. Rejects with a `Failure` when there is no response. */
 export async function timedDownload(send: Send, url: string, { idleMs, signal }: DownloadLimits): Promise<TimedDownload> {
   const controller = new AbortController();
-  const abandon = (): void => controller.abort(new UpstreamUnreachable("the browser went away"));
+  const abandon = (): void => controller.abort(new BrowserDisconnected());
   signal.addEventListener("abort", abandon, { once: true });
   if (signal.aborted) abandon();
 

@@ -1,5 +1,5 @@
 /** Exports the time limit around one exchange with an upstream, including the response body. */
-import { UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
+import { BrowserDisconnected, UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
 
 /**
  * Runs `work` until it finishes, the time limit expires or the caller aborts. Any error of `work` counts as a broken
@@ -18,7 +18,7 @@ export function withTimeout<T>(
       reject(failure);
       controller.abort(failure);
     };
-    const abandon = () => fail(new UpstreamUnreachable("the browser went away"));
+    const abandon = () => fail(new BrowserDisconnected());
     const timer = setTimeout(() => fail(new UpstreamTimeout()), milliseconds);
     callerSignal?.addEventListener("abort", abandon, { once: true });
     if (callerSignal?.aborted) abandon();

@@ -116,6 +116,29 @@ describe("a browser that disconnects", () => {
     await expect.poll(() => at.aborted).toEqual(["/api/v1/branding"]);
   });
 
+  it("is no error in the log, during a read and during a download", async () => {
+    const lines: { readonly level: number; readonly event?: string; readonly reason?: string }[] = [];
+    const at = await product(
+      { "GET /disclosure/d1/h1": (request) => ({ data: { download_url: `${new URL(request.url).origin}/file` } }) },
+      (request) => (/\/(branding|file)$/.test(request.url) ? silent() : null),
+      { log: { level: "trace", stream: { write: (line) => void lines.push(JSON.parse(line)) } } },
+    );
+    const headers = await signedIn(at.app);
+    for (const path of [BRANDING, "/documents/disclosures/d1/h1"]) {
+      const called = at.calls.length;
+      const { leave } = browse(at.port, { path, headers });
+      await expect.poll(() => at.calls.slice(called).some((call) => /branding|file/.test(call))).toBe(true);
+      leave();
+    }
+    const reported = () =>
+      lines.filter(({ reason }) => reason === "the browser disconnected").map(({ event, level }) => ({ event, level }));
+    await expect.poll(reported).toEqual([
+      { event: "operation-failed", level: 30 },
+      { event: "document-failed", level: 30 },
+    ]);
+    expect(lines.filter(({ level, event }) => level >= 40 && event !== "readiness")).toEqual([]);
+  });
+
   it("does not abort the read of another browser", async () => {
     let answer = (): void => {};
     const later = new Promise<void>((resolve) => {
