@@ -180,7 +180,7 @@ const SCALARS: Readonly<Record<string, RegExp>> = {
 
 function restrictScalar(scalar: GraphQLScalarType, shape: RegExp): void {
   const checked = (value: unknown): string => {
-    if (typeof value !== "string" || !shape.test(value)) throw new GraphQLError(`${scalar.name} has an invalid value`);
+    if (typeof value !== "string" || !shape.test(value)) throw new GraphQLError(`${scalar.name} cannot represent this value`);
     return value;
   };
   scalar.serialize = checked;

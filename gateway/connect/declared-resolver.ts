@@ -71,8 +71,7 @@ function performer(field: DeclaredField, type: GraphQLOutputType, mapper: Return
       }
     }
     const value = mapper === null ? result : mapper(result, scope, context.hasCapability);
-    // The function that answers a field with a resolver decides about the shape.
-    if (!field.resolver) checkShape(type, value, name);
+    checkShape(type, value, name);
     return value;
   };
 }

@@ -45,7 +45,8 @@ export async function pollRequest(context: Context, calls: Calls, id: string): P
 
 /** The money has moved, so a step that fails to save must not look like a failed transfer. */
 async function progressAfter(context: Context, calls: Calls, transfer: string, step: string | null | undefined) {
-  const now = (await calls.query("progress")) as { readonly registration_last_step: string | null };
+  const now = (await calls.query("progress")) as { readonly registration_last_step: string | null } | null;
+  if (now === null) throw new UpstreamFailed(502, "Query.progress: data is null");
   if (transfer !== "SUCCESS" || !step || [step, "completed"].includes(now.registration_last_step ?? "")) return now;
   try {
     const { progress } = (await calls.mutation("saveDepositor", { input: { registration_last_step: step } })) as JsonObject;

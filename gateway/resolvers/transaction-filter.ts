@@ -1,5 +1,6 @@
 /** Exports the search in transactions, for the pages of the list and for the exported files, which have the same rows. */
 import { dayOf } from "../calendar/banking-days.js";
+import { UpstreamFailed } from "../upstream/errors.js";
 
 /** A transaction, as the query `transactionHistory` returns it. */
 export interface Transaction {
@@ -40,9 +41,15 @@ const STATUSES_OF: Readonly<Record<Exclude<(typeof STATUSES)[number], "scheduled
   canceled: ["Cancelled", "Voided"],
 };
 
-/** The bank's day of a transaction: that of its posting; until then, the day for which it is scheduled, or on which it was made. */
-const dayOfTransaction = ({ posted_on, date_scheduled, date_created }: Transaction): string =>
-  posted_on ?? date_scheduled ?? dayOf(new Date(date_created));
+/**
+ * The bank's day of a transaction: that of its posting; until then, the day for which it is scheduled, or on which it was made.
+ * Throws `UpstreamFailed` for a transaction without a day.
+ */
+function dayOfTransaction({ posted_on, date_scheduled, date_created }: Transaction): string {
+  const day: unknown = posted_on ?? date_scheduled ?? dayOf(new Date(date_created));
+  if (typeof day !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(day)) throw new UpstreamFailed(502, "a transaction has no day");
+  return day;
+}
 
 function typeOf({ kind, direction }: Transaction): string {
   if (kind === "interest" || direction === "ServiceToPrimary") return "interest";

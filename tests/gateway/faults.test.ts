@@ -5,10 +5,13 @@
  */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RESOLVERS } from "../../gateway/resolvers/all.js";
+import { executableSchema, readSchemaText } from "../../gateway/schema.js";
 import { createGateway } from "../../gateway/server.js";
 import { type Fetch, sendByFetch } from "../../gateway/upstream/send.js";
 import { type FakeResponse, fakeUpstream, SIGN_IN, toResponse } from "./fake-upstream.js";
 import { openPublishedFlows, type PublishedFlows } from "./published-flows.js";
+import { variablesOf } from "./schema-examples.js";
 import { ENV, HttpClient } from "./test-gateway.js";
 import { accountForm, MESSAGE_FORM } from "./valid-forms.js";
 
@@ -74,6 +77,8 @@ const VARIABLES: Readonly<Record<string, object>> = {
   },
   AttestJointDisclosures: { attestations: [{ uuid: "d-1", hash: "h" }] },
 };
+
+const SCHEMA = executableSchema(readSchemaText(), RESOLVERS);
 
 /** Operations during the second factor. */
 const WAITING = new Set(["SelectMfa", "AddMobile", "VerifyMfa", "ResendMfa"]);
@@ -239,9 +244,11 @@ async function runUnderFault(operation: string, fault: Fault) {
   for (const [name, value] of WAITING.has(operation) ? waiting : ofSession) client.cookies.set(name, value);
   requests = [];
   activeFault = fault;
-  const response = await client.post(documentOf(operation), VARIABLES[operation] ?? {}).finally(() => {
-    activeFault = null;
-  });
+  const response = await client
+    .post(documentOf(operation), VARIABLES[operation] ?? variablesOf(SCHEMA, documentOf(operation)))
+    .finally(() => {
+      activeFault = null;
+    });
   const answer = response.json<{ data?: Record<string, unknown> | null; errors?: readonly { extensions?: ReceivedFailure }[] }>();
   return { text: response.body, failure: answer.errors?.[0]?.extensions ?? null, data: answer.data, requests };
 }
@@ -284,5 +291,24 @@ describe.each(FAULTS)("the fault: $name", (fault) => {
       findings.push(...findingsOf(name, fault, await runUnderFault(name, fault)).map((finding) => `${name}: ${finding}`));
     }
     expect(findings).toEqual([]);
+  });
+});
+
+describe.each([null, [null], [{}], {}, "text", 7])("a success whose data is %j", (data) => {
+  const fault = { name: "data", response: { data }, failure: { status: 502, ...FAILED } };
+
+  it("is a failure of the upstream for every operation that needs other data, and never of the gateway", async () => {
+    const found = new Set<unknown>();
+    const internal: string[] = [];
+    // Of all journeys; a form that is not valid reaches no upstream.
+    for (const { name } of Object.values(flows.core("harbor").operations)) {
+      // Some of them end the session.
+      ({ waiting, signedIn } = await signIn());
+      const { failure } = await runUnderFault(name, fault);
+      found.add(failure?.code ?? "ok");
+      if (failure?.code === "internal") internal.push(name);
+    }
+    expect(internal).toEqual([]);
+    expect([...found]).toEqual(expect.arrayContaining(["ok", "upstream_failed"]));
   });
 });

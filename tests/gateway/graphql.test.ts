@@ -37,7 +37,7 @@ describe("the schema", () => {
     });
     expect(await new HttpClient(app).graphql("{ ghost service { available } }")).toMatchObject({
       data: { ghost: null, service: { available: true } },
-      errors: [{ path: ["ghost"], extensions: { status: 500, code: "internal" } }],
+      errors: [{ path: ["ghost"], message: "Something went wrong on our end.", extensions: { status: 500, code: "internal", errors: [] } }],
     });
     expect(lines.join("")).toContain("Query.ghost has no @connect in schema.graphql");
   });
@@ -170,7 +170,7 @@ describe("failures", () => {
     expect(JSON.stringify(response)).not.toMatch(/SQLSTATE|OFAC|ECONNREFUSED|bank\.test/);
   });
 
-  it("that are undeclared are masked, and logged with the request id", async () => {
+  it("of an amount that is none are the upstream's, and logged with the request id and without the value", async () => {
     const lines: string[] = [];
     const { client } = await signedIn(
       { "GET /accounts": { data: [{ uuid: "a", name: "Savings", number_last4: "1234", available_balance: 1, available: "12.345" }] } },
@@ -180,9 +180,10 @@ describe("failures", () => {
     );
     const answer = await client.graphql("query Mine { accounts { uuid available } }");
     expect(answer).toMatchObject({
-      errors: [{ message: "Something went wrong on our end.", extensions: { status: 500, code: "internal", errors: [] } }],
+      errors: [{ message: "Something went wrong on our end.", extensions: { status: 502, code: "upstream_failed", errors: [] } }],
     });
-    const line = lines.find((each) => each.includes("Money has an invalid value")) ?? "{}";
+    expect(lines.join("")).not.toContain("12.345");
+    const line = lines.find((each) => each.includes("Money cannot represent")) ?? "{}";
     expect(JSON.parse(line)).toMatchObject({ operation: "Mine", reqId: answer.errors?.[0]?.extensions?.request_id });
   });
 
