@@ -62,9 +62,12 @@ async function insertUser(work: UnitOfWork, brand: BrandFacts, email: string, ha
   return uuid;
 }
 
-/** A user who cannot sign in before they choose a password with a link. */
+/**
+ * A user who cannot sign in before they choose a password with a link. A sign-in with their address takes as long as one with an
+ * address without an account.
+ */
 export async function createUserWithoutPassword(work: UnitOfWork, brand: BrandFacts, email: string): Promise<string> {
-  return insertUser(work, brand, email, await hashPassword(work.bank, newToken(work.bank), COST.persona), "Use another email.");
+  return insertUser(work, brand, email, await hashPassword(work.bank, newToken(work.bank)), "Use another email.");
 }
 
 /** A token with which a user chooses a password, as if they had requested a reset. */
