@@ -3,6 +3,7 @@ import { watch } from "node:fs";
 import { basename, join } from "node:path";
 import { brands } from "../compiler/compile.js";
 import { noSuch } from "../language/suggest.js";
+import { comparesNothing } from "../scenarios/expand-cases.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import { type FoundControls, runScenario, type ScenarioOptions } from "../scenarios/run-scenario.js";
 import type { Answer } from "../scenarios/scenario.js";
@@ -130,7 +131,11 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
         [answers, brandAnswers, personas],
       )
     : [];
-  return { results, wrong: [...selected.wrong, ...unusedAnswers(complete, (answer) => usedAnswers.has(answer)), ...stale] };
+  const idle = selected.scenarios.filter(comparesNothing).map(({ file, title, scenario, place }) => {
+    const message = `"${title}" compares nothing, so it passes whatever is shown: add a "see" step, or let --record write what is shown.`;
+    return { file, ...place(scenario.steps.length), message };
+  });
+  return { results, wrong: [...selected.wrong, ...idle, ...unusedAnswers(complete, (answer) => usedAnswers.has(answer)), ...stale] };
 }
 
 async function runOne(loaded: LoadedBundle, { scenario }: WrittenScenario, options: ScenarioOptions, play: BrowserPlay | null) {

@@ -28,6 +28,12 @@ function repeated({ steps, places }: Prefix): Prefix {
   };
 }
 
+/** Whether a walk compares nothing of its own: whatever the definitions show, it passes. */
+export function comparesNothing({ scenario, places }: Pick<Walk, "scenario" | "places">): boolean {
+  const isCompared = (step: Step): boolean => "see" in step || "try" in step || "destinations" in step || "changes" in step;
+  return !scenario.steps.some((step, index) => places[index] !== null && isCompared(step));
+}
+
 /** Whether a case has cases or failures of its own; otherwise it is a list of steps. */
 export const isBranch = (value: readonly Step[] | Branch): value is Branch => !Array.isArray(value);
 

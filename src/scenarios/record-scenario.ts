@@ -32,7 +32,8 @@ class Recorder {
     this.#state = state;
   }
 
-  after(session: Session): Expectation {
+  /** `isLast`: a scenario that changes nothing still compares the path, or it would pass whatever happens. */
+  after(session: Session, isLast: boolean): Expectation {
     const pattern = session.calls.map(({ operation, variables }) => ({ operation, with: isObject(variables) ? variables : {} }));
     const seen = presentExpectation(session, { ...START, notification: { message: "", severity: "info" }, calls: pattern });
     const changed = CHANGING.filter((word) => JSON.stringify(seen[word]) !== JSON.stringify(this.#before[word]));
@@ -41,13 +42,14 @@ class Recorder {
     const downloads = session.takeDownloads();
     const state = stateChanges(this.#state, session.state);
     this.#state = session.state;
-    return {
+    const found = {
       ...Object.fromEntries(changed.map((word) => [word, seen[word]])),
       ...this.#screen(session),
       ...(sent.length === 0 ? {} : { sent }),
       ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),
       ...(downloads.length === 0 ? {} : { downloads }),
     };
+    return isLast && Object.keys(found).length === 0 ? { path: seen.path } : found;
   }
 
   #screen(session: Session): Expectation {
@@ -77,7 +79,8 @@ class Recorder {
   }
 }
 
-const isSilent = (step: Step): boolean => "fill" in step || "answers" in step || "see" in step || "try" in step || "destinations" in step;
+const compares = (step: Step): boolean => "see" in step || "try" in step || "destinations" in step;
+const isSilent = (step: Step): boolean => compares(step) || "fill" in step || "answers" in step;
 
 /** What is seen after each step that does something, by its position; the scenario's own expectations are not compared. */
 async function seenIn(loaded: LoadedBundle, scenario: Scenario, options: ScenarioOptions, known: KnownScreens) {
@@ -91,7 +94,9 @@ async function seenIn(loaded: LoadedBundle, scenario: Scenario, options: Scenari
     },
     performed(index, session) {
       const step = scenario.steps[index];
-      if (step !== undefined && !isSilent(step) && recorder !== null) seen.set(index, recorder.after(session));
+      if (step === undefined || recorder === null) return;
+      const isLast = index === scenario.steps.length - 1;
+      if (isLast ? !compares(step) : !isSilent(step)) seen.set(index, recorder.after(session, isLast));
     },
   });
   return failures.length === 0 ? seen : null;

@@ -13,6 +13,7 @@ const LOGIN = {
     { fill: { email: "dana@example.com", password: "correct horse" } },
     { press: "Log in" },
     { answer: "Login", fails: "400.bad_credentials" },
+    { see: { failure: "Your email or password is incorrect." } },
   ],
 };
 

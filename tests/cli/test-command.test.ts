@@ -27,6 +27,11 @@ it("passes and prints the sum", async () => {
   expect(written).toMatch(/^1 passed, 0 failed \(\d+ ms\)\n$/);
 });
 
+it("does not pass with a scenario that compares nothing", async () => {
+  await write(scenario('{ "title": "Log in" }').replace(/,\s*\{ "see".*?\} \}/s, ""));
+  expect((await test()).warned).toMatch(/own\.json:3:\d+ {2}error {2}scenario {2}"[^"]+" compares nothing/);
+});
+
 it("does not pass where no scenario is for the brand", async () => {
   await write(scenario('{ "title": "Log in" }').replace('"steps"', '"brands": ["juniper"], "steps"'));
   await expect(test()).rejects.toThrow('No scenario of scenarios/own.json is for the brand "harbor".');
