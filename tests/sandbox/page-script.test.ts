@@ -1,4 +1,4 @@
-/** Tests the form of the sandbox's page that simulates events, with its own script. */
+/** Tests the table of depositors and the form that simulates events of the sandbox's page, with its own script. */
 import { createRequire } from "node:module";
 import { expect, it, vi } from "vitest";
 import { SIMULATIONS } from "../../gateway/sandbox/controls/simulate.js";
@@ -16,6 +16,8 @@ const PAGES = "gateway/sandbox/pages";
 const LIMIT = { timeout: 60_000 };
 
 interface Page {
+  /** The rows of the table of depositors. */
+  readonly depositors: () => readonly string[];
   readonly detail: HTMLInputElement;
   readonly choose: (event: string) => void;
   /** Submits the form and returns the status that the page then shows. */
@@ -31,6 +33,7 @@ async function openPage(): Promise<Page> {
   const [what, detail, status] = [find<HTMLSelectElement>("what"), find<HTMLInputElement>("detail"), find("status")];
   await vi.waitFor(() => expect(what.options.length).toBeGreaterThan(0), LIMIT);
   return {
+    depositors: () => [...find<HTMLTableElement>("depositors").rows].slice(1).map((row) => row.textContent.trim()),
     detail,
     choose(event) {
       what.value = event;
@@ -45,6 +48,14 @@ async function openPage(): Promise<Page> {
     },
   };
 }
+
+it("says that there are no depositors, and lists those that there are", async () => {
+  const page = await openPage();
+  await vi.waitFor(() => expect(page.depositors()).toEqual([expect.stringContaining("No depositors yet.")]), LIMIT);
+  const { email } = await signedIn(bank, "active");
+  const { depositors } = await openPage();
+  await vi.waitFor(() => expect(depositors()).toEqual([expect.stringContaining(email)]), LIMIT);
+});
 
 it("a name change asks for the last name and sends it", async () => {
   const { client, email } = await signedIn(bank, "active");

@@ -170,9 +170,11 @@ async function refresh() {
       return line;
     },
   );
-  find("depositors").replaceChildren(
-    head("Email", "Institution", "Identity", "Step", "Holder", "Links", "Transfers", "Balance", "Details"),
-    ...rows,
+  fill(
+    find("depositors"),
+    ["Email", "Institution", "Identity", "Step", "Holder", "Links", "Transfers", "Balance", "Details"],
+    rows,
+    "No depositors yet. Create one here, or register in the app.",
   );
   find("failed-section").hidden = view.failed_jobs.length === 0;
   find("failed").replaceChildren(
