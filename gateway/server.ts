@@ -27,6 +27,7 @@ import { loggerOptions, registerRequestLog, requestIds } from "./plugins/logging
 import { DEVELOPMENT_LIMITS, PRODUCTION_LIMITS, type RateLimits, registerRateLimits } from "./plugins/rate-limits.js";
 import { registerSessionCookies } from "./plugins/session-cookies.js";
 import { limitReceiving, RECEIVE_LIMITS, type ReceiveLimits, serverTimeouts } from "./plugins/slow-requests.js";
+import { limitUnread, UNREAD_TIMEOUT_MS } from "./plugins/unread-responses.js";
 import { createPrerendering } from "./prerendering.js";
 import { openRequestContext, type RequestContext } from "./request-context.js";
 import { RESOLVERS } from "./resolvers/all.js";
@@ -60,6 +61,8 @@ export interface GatewayOptions {
   readonly limits?: RateLimits;
   /** The time in which a request must arrive. */
   readonly receive?: ReceiveLimits;
+  /** How long a browser may read nothing of its response. */
+  readonly unreadTimeoutMs?: number;
   /** The state that all gateways share; without it, this process has its own. */
   readonly shared?: SharedState;
   /** Reports traces and metrics; without it, nothing is measured. */
@@ -120,6 +123,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   registerRequestLog(app);
   limitReceiving(app, receive, refusals);
+  limitUnread(app, options.unreadTimeoutMs ?? UNREAD_TIMEOUT_MS);
   // Security headers come before anything that can respond, so that error responses have them too.
   registerSecurityHeaders(app, setSecurityHeaders);
   app.addHook("onRequest", async (request, reply) => {
