@@ -21,6 +21,22 @@ const DISCONNECT_TIMEOUT_MS = 100;
 /** The message of ioredis for a command without an answer; it has no class of its own. */
 const TIMED_OUT = "Command timed out";
 
+/** Reported in place of the server's own text, of which ioredis makes a warning that no password is required. */
+const PROTECTED_MODE = "the server is in protected mode: without a password, it accepts connections from its own machine only";
+
+/** A connection that reports a server in protected mode, which answers any command so and ends the connection. */
+class Connection extends Redis {
+  override sendCommand(...[command, stream]: Parameters<Redis["sendCommand"]>): unknown {
+    const answer = super.sendCommand(command, stream);
+    // The first command of a connection.
+    return command.name === "hello" ? Promise.resolve(answer).catch(throwProtected) : answer;
+  }
+}
+
+function throwProtected(error: unknown): never {
+  throw error instanceof Error && error.message.startsWith("DENIED") ? new Error(PROTECTED_MODE) : error;
+}
+
 /** Adds one and sets the expiry in one step, so that no count exists without an end. */
 const COUNT = `
 local current = redis.call("INCR", KEYS[1])
@@ -38,13 +54,15 @@ export function redisState(url: string, onChange: OnChange): SharedState {
   /** Whether commands may be sent. The connection may be open longer than that. */
   let usable = false;
   let pausedUntil = 0;
-  const redis = new Redis(url, {
+  const redis = new Connection(url, {
     // A command that cannot be sent now fails now, and the process uses its own memory.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 5_000,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    // A second command would fail before the answer to the first, which says why the server refuses the connection, is read.
+    disableClientInfo: true,
     retryStrategy: (attempts) => Math.max(Math.min(attempts * 100, LONGEST_RETRY_MS), pausedUntil - Date.now()),
   });
   function report(next: boolean, reason: string | null): void {

@@ -172,6 +172,20 @@ describe("two connections to one server", () => {
   });
 });
 
+it.each(["", ":a-password@"])("names the protected mode of a server that refuses the connection: %s", async (credentials) => {
+  // What Redis 7 and Valkey 8 answer to another machine.
+  const answer =
+    "-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. ...\r\n";
+  const refusing = createServer((socket) => socket.on("error", () => {}).end(answer)).listen(0, "127.0.0.1");
+  await once(refusing, "listening");
+  const reports: unknown[] = [];
+  const { port } = refusing.address() as AddressInfo;
+  opened.push(redisState(`redis://${credentials}127.0.0.1:${port}`, (reachable, reason) => reports.push([reachable, reason])));
+  await expect.poll(() => reports, { timeout: 5_000 }).toEqual([[false, expect.stringContaining("protected mode")]]);
+  expect(JSON.stringify(reports)).not.toMatch(/DENIED|no password is set/);
+  refusing.close();
+});
+
 describe("two gateways with one server", () => {
   it("share the limits and the end of a session", async () => {
     const limits = { all: 1000, credentials: 3, account: 1000, accountCredentials: 1000 };
