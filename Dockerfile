@@ -11,10 +11,11 @@ COPY . .
 FROM sources AS build
 RUN npm run build
 
-# What the gateway imports when it runs: no compiler, no bundler, no tests, and no source maps of packages.
+# What the gateway imports when it runs: no compiler, no bundler, no tests, no packages of the web app, and no source maps.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
-COPY .npmrc package.json package-lock.json ./
+COPY .npmrc ./
+COPY --from=build /app/build ./
 RUN npm ci --omit=dev && npm cache clean --force && find node_modules -name '*.map' -type f -delete
 
 FROM sources AS sandbox

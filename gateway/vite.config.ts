@@ -1,12 +1,17 @@
-/** Exports the build of the gateway for production: `build/main.js`, plain JavaScript that imports packages from `node_modules`. */
+/**
+ * Exports the build of the gateway for production: `build/main.js`, plain JavaScript that imports packages from `node_modules`, and
+ * the `package.json` of these packages.
+ */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { packageManifest } from "./package-manifest.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export default defineConfig({
   root,
   publicDir: false,
+  plugins: [packageManifest(root)],
   build: {
     ssr: "gateway/main.ts",
     outDir: "build",

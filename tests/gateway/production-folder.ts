@@ -1,6 +1,6 @@
 /**
  * Exports a folder with what a production server has: the gateway as plain JavaScript, a bundle, a page, and the packages
- * that `npm ci --omit=dev` installs. For the test of production and for the soak.
+ * that `npm ci --omit=dev` installs by the `package.json` of the build. For the test of production and for the soak.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,11 +41,30 @@ function publishWithProof(flows: PublishedFlows, root: string): void {
   writeFileSync(join(root, ".bundles/harbor/current"), hash);
 }
 
-/** Links the packages that `package-lock.json` does not mark as needed in development alone. */
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Links the packages that the `package.json` of the build names, and those that they need. */
 function linkProductionPackages(root: string): void {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, { dev?: boolean }> };
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(ROOT, path))) continue;
+  const { packages } = JSON.parse(readFileSync(join(root, "build/package-lock.json"), "utf8")) as { packages: Record<string, Manifest> };
+  const found = new Set<string>();
+  function add(name: string, within: string): void {
+    const nested = `${within}/node_modules/${name}`;
+    const path = nested in packages ? nested : `node_modules/${name}`;
+    const needed = packages[path];
+    if (needed === undefined || found.has(path)) return;
+    found.add(path);
+    const names = { ...needed.dependencies, ...needed.optionalDependencies, ...needed.peerDependencies };
+    for (const each of Object.keys(names)) add(each, path);
+  }
+  const own = JSON.parse(readFileSync(join(root, "build/package.json"), "utf8")) as Manifest;
+  for (const name of Object.keys(own.dependencies ?? {})) add(name, "");
+  for (const path of found) {
+    // A nested package comes with the one that contains it.
+    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(ROOT, path))) continue;
     mkdirSync(dirname(join(root, path)), { recursive: true });
     symlinkSync(join(ROOT, path), join(root, path));
   }

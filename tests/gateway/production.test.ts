@@ -1,9 +1,9 @@
 /**
  * Tests the gateway as it runs in production: two processes of plain JavaScript, with only the packages that
- * `npm ci --omit=dev` installs, behind one balancer.
+ * `npm ci --omit=dev` installs by the `package.json` of the build, behind one balancer.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -124,6 +124,17 @@ describe("two gateways of plain JavaScript on production packages", () => {
     expect([...pathsOfTheImage()].sort()).toEqual(
       ["build", "dist", ".bundles", "gateway/schema.graphql", "package.json", "node_modules"].sort(),
     );
+  });
+
+  it("need none of the packages of the web app, which its built files contain", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, "build/package.json"), "utf8")) as { dependencies: Record<string, string> };
+    const { dependencies: all } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { dependencies: Record<string, string> };
+    expect(all).toMatchObject(dependencies);
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(["fastify", "ioredis", "@opentelemetry/api"]));
+    for (const name of ["react", "react-dom", "@blueprintjs/core", "@rjsf/core", "recoil"]) {
+      expect([name, all[name]]).toEqual([name, expect.any(String)]);
+      expect([name, existsSync(join(root, "node_modules", name))]).toEqual([name, false]);
+    }
   });
 
   it("copy their bundles to a folder that they share, and refuse to do so without one", async () => {
