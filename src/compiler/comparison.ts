@@ -37,7 +37,10 @@ export function checkOperands({ name }: Application, { takes }: OperatorDefiniti
   const { types: wanted, said } = TAKEN[takes];
   // The operands beside a list are conditions or values of its items.
   for (const operand of takes === "list" ? operands.slice(0, 1) : operands) {
-    const { any, types } = operand.type;
+    const { any, types, format } = operand.type;
+    // A day has no time of day: it would be shown as midnight UTC.
+    const isDay = takes === "instant" && format === "date";
+    if (isDay) linker.report(operand.node.at, conditions.wrongOperand(name, said, described(operand)));
     if (any || wanted.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined)) continue;
     linker.report(operand.node.at, conditions.wrongOperand(name, said, described(operand)));
   }

@@ -23,7 +23,7 @@ import { typeOfValue } from "./logic.js";
 import { checkChoose, checkLookup } from "./lookups.js";
 import { originsWithin } from "./origins.js";
 import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
-import { checkSecretField } from "./secrets.js";
+import { checkSecretField, hasOtherType, meaningOfField } from "./secrets.js";
 import { checkMeaning } from "./semantic-checks.js";
 import { structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
@@ -119,8 +119,9 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     for (const [name, list] of linker.names.optionLists.entries)
       if (list === childOf(entry.node, "options")) linker.use("optionList", name);
     checkOptionWords(childOf(entry.node, "options"), own);
-    checkErrorTexts(entry.node, property, required.has(path), own);
-    if (autofill) checkAutocomplete(path, entry.node, property, own);
+    const mistyped = hasOtherType(path, entry.node, own);
+    if (!mistyped) checkErrorTexts(entry.node, property, required.has(path), own);
+    if (autofill && !mistyped) checkAutocomplete(path, entry.node, property, own);
     checkWarnings(path, entry.node, own);
     checkLookup(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
@@ -130,7 +131,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     }
     checkShownBy(path, entry.node, own);
     checkListWords(path, entry, property, items, own);
-    checkField(path, entry.node, own);
+    if (!mistyped) checkField(path, entry.node, own);
   }
   if (fields.partial) return;
   for (const path of requiredPaths(schema)) {
@@ -150,9 +151,9 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
 
 /** The label and the type of a field mean what its name in the data means. */
 function checkField(path: string, field: SourceNode, context: Context): void {
-  const { properties, labels, fieldTypes } = context.linker.semantics;
-  const own = properties.get(path.split(/\.|\[\]/).at(-1) ?? "");
-  if (own === undefined) return;
+  const { labels, fieldTypes } = context.linker.semantics;
+  const own = meaningOfField(path, context.linker.semantics);
+  if (own.size === 0) return;
   checkSecretField(path, field, own, context);
   for (const [word, table] of [
     ["label", labels],

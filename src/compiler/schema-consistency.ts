@@ -2,7 +2,7 @@
 
 import type { Origin } from "../language/bundle.js";
 import { BOUND_KEYWORDS, DECLARED } from "../language/field-formats.js";
-import { isObject, type JsonObject } from "../language/json.js";
+import { isObject, type JsonObject, listed } from "../language/json.js";
 import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
@@ -35,6 +35,8 @@ const BESIDES = ["if", "then", "else", "not", "allOf", "anyOf", "oneOf"] as cons
 const BY_NAME = ["properties", "dependencies"] as const;
 const INNER = ["items", "additionalItems", "contains", "additionalProperties", "propertyNames"] as const;
 
+const NOTHING: Named = { properties: [], required: [] };
+
 function of(types: readonly string[], ...keywords: readonly string[]): Record<string, readonly string[]> {
   return Object.fromEntries(keywords.map((keyword) => [keyword, types]));
 }
@@ -46,34 +48,59 @@ export function constrains(keyword: string, schema: JsonObject): boolean {
   return about === undefined || types.length === 0 || types.some((type) => about.includes(type));
 }
 
-/** `around`: the properties of the object whose part this is. */
-export function checkSense(node: SourceNode, report: Report, around: readonly string[] = []): void {
+/** What the schema of an object names, in whatever condition. */
+interface Named {
+  readonly properties: readonly string[];
+  readonly required: readonly string[];
+}
+
+/** `around`: the names of the object whose part this is. */
+export function checkSense(node: SourceNode, report: Report, around: Named = NOTHING): void {
   if (node.kind !== "object") return;
   const schema = plain(node) as JsonObject;
-  const names = [...new Set([...around, ...propertyNames(schema)])];
+  const own = namesIn(schema);
+  const names = {
+    properties: [...new Set([...around.properties, ...own.properties])],
+    required: [...around.required, ...own.required],
+  };
   checkIdle(node, schema, report);
   checkBounds(node, report);
   checkRanges(node, report);
-  checkRequired(node, names, report);
+  checkRequired(node, names.properties, report);
   if (checkPattern(childOf(node, "pattern"), report)) checkValues(node, schema, report);
   for (const word of BESIDES) for (const part of partsOf(childOf(node, word))) checkSense(part, report, names);
   for (const word of BY_NAME)
     for (const [name, entry] of entriesOf(childOf(node, word))) {
-      if (word === "properties") checkAdded(name, entry, report);
-      checkSense(entry.node, report, word === "dependencies" ? names : []);
+      if (word === "properties") {
+        checkAdded(name, entry, report);
+        if (!names.required.includes(name)) checkOptional(name, entry.node, report);
+      }
+      checkSense(entry.node, report, word === "dependencies" ? names : NOTHING);
     }
   for (const word of INNER) for (const part of partsOf(childOf(node, word))) checkSense(part, report);
 }
 
 const partsOf = (node: SourceNode | null): readonly SourceNode[] => (node === null ? [] : node.kind === "list" ? node.items : [node]);
 
-/** The properties that an object's schema names, in whatever condition. */
-function propertyNames(schema: JsonObject): readonly string[] {
+function namesIn(schema: JsonObject): Named {
   const beside = [
     ...BESIDES.flatMap((word) => [schema[word] ?? []].flat()),
     ...Object.values(isObject(schema.dependencies) ? schema.dependencies : {}),
   ];
-  return [...Object.keys(isObject(schema.properties) ? schema.properties : {}), ...beside.filter(isObject).flatMap(propertyNames)];
+  const inner = beside.filter(isObject).map(namesIn);
+  return {
+    properties: [...Object.keys(isObject(schema.properties) ? schema.properties : {}), ...inner.flatMap(({ properties }) => properties)],
+    required: [...listed(schema.required).map(String), ...inner.flatMap(({ required }) => required)],
+  };
+}
+
+/** The pages of a form ask for what an object requires; the gateway accepts data without the object unless it is required itself. */
+function checkOptional(name: string, node: SourceNode, report: Report): void {
+  const required = childOf(node, "required");
+  const properties = childOf(node, "properties");
+  if (required === null || childOf(node, "default") !== null) return;
+  const demanded = partsOf(required).map(textOf);
+  if (entriesOf(properties).some(([property]) => demanded.includes(property))) report(required.at, schemas.requiredInOptional(name));
 }
 
 /** An overlay must define an added property completely; a patch of an unknown property is probably misspelled. */

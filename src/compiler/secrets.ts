@@ -39,17 +39,34 @@ export function checkState(
   }
 }
 
-/** A field for a secret is secret, and has a type for it. `own`: what the field means. */
+/** The semantic type of a field by its name; none where `flows/semantics.json` does not list it. */
+export function meaningOfField(path: string, { properties }: Semantics): ReadonlySet<string> {
+  return properties.get(path.split(/\.|\[\]/).at(-1) ?? "") ?? new Set();
+}
+
+/** A field for a secret is secret. `own`: what the field means. */
 export function checkSecretField(path: string, field: SourceNode, own: ReadonlySet<string>, context: Context): void {
-  const { secret, fieldTypes } = context.linker.semantics;
+  const { secret } = context.linker.semantics;
   const [name] = [...own].filter((one) => secret.has(one));
   if (name === undefined || field.partial) return;
   const written = childOf(field, "secret");
   const widget = textOf(childOf(field, "widget"));
   const isKept = !isSecret({ label: "", secret: written !== null && plain(written) === true, ...(widget === null ? {} : { widget }) });
   if (isKept) reportUnlessWaived(context, field.at, missingSecret(path, name));
+}
+
+/**
+ * Reports a field for a secret whose type is for something else, and returns whether it is. The type would also give the field
+ * `secret`, `autocomplete` and error texts: without it, all of them are missing.
+ */
+export function hasOtherType(path: string, field: SourceNode, context: Context): boolean {
+  const { secret, fieldTypes } = context.linker.semantics;
+  const [name] = [...meaningOfField(path, context.linker.semantics)].filter((one) => secret.has(one));
   const type = childOf(field, "type");
+  if (name === undefined || type === null || field.partial) return false;
   const known = [...fieldTypes].filter(([, types]) => types.has(name)).map(([one]) => one);
-  if (type !== null && known.length > 0 && !known.includes(textOf(type) ?? ""))
-    reportUnlessWaived(context, type.at, secretField(path, name, known));
+  const given = textOf(type) ?? "";
+  if (known.length === 0 || known.includes(given)) return false;
+  reportUnlessWaived(context, type.at, secretField(path, name, given, known));
+  return true;
 }

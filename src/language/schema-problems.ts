@@ -17,6 +17,11 @@ export const keywordIdle = (keyword: string, types: readonly string[]): Finding 
   finding("schema-contradiction", `"${keyword}" has no effect here: it does not apply to a value of the type ${types.join(" or ")}`);
 export const requiredUnknown = (name: string, known: readonly string[]): Finding =>
   finding("unknown-name", `"required" names "${name}", which is no property here${orNearest(name, known)}`);
+export const requiredInOptional = (name: string): Finding =>
+  finding(
+    "schema-contradiction",
+    `"${name}" may be missing, and then nothing here is required; add it to the "required" of the object around it`,
+  );
 export const tickedAlready = (): Finding =>
   finding("schema-contradiction", "This must be agreed to and is from the start, so nobody agrees to it: leave the default out");
 /** A file under `schemas/` that nothing reads: of a wrong folder, or of a wrong ending. */

@@ -8,10 +8,10 @@ export const secretKept = (path: string | null, name: string, place: string): Fi
   finding("secret-kept", `${path === null ? "This value" : `"${path}"`} is ${name}, a secret, and ${place} shows or keeps it`);
 export const missingSecret = (path: string, name: string): Finding =>
   finding("secret-kept", `"${path}" is ${name}, a secret, and the draft of the form keeps it: write "secret": true`);
-export const secretField = (path: string, name: string, types: readonly string[]): Finding =>
+export const secretField = (path: string, name: string, given: string, types: readonly string[]): Finding =>
   finding(
     "secret-kept",
-    `"${path}" is ${name}, a secret, and its field type is none for it: use ${types.map((type) => `"${type}"`).join(" or ")}`,
+    `"${path}" is ${name}, a secret, and the field type "${given}" is for other data; use ${types.map((type) => `"${type}"`).join(" or ")}`,
   );
 export const unformatted = (path: string, given: readonly string[], formats: readonly string[]): Finding =>
   finding(

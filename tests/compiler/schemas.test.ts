@@ -71,6 +71,13 @@ describe("a form's schema", () => {
       ["unknown-name", '"emall"'],
     ]);
     expect(found[0]?.[2]).toBe(schemas.requiredUnknown("pasword", ["email", "password"]).message);
+    // What an object requires is required only with the object.
+    const address = { address: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } };
+    const optional = foundIn(changed(address));
+    expect(optional.map(([, , message]) => message)).toEqual([schemas.requiredInOptional("address").message]);
+    expect(foundIn(changed(address, { required: ["email", "password", "address"] }))).toEqual([]);
+    expect(foundIn(changed(address, { then: { required: ["address"] }, if: { required: ["email"] } }))).toEqual([]);
+    expect(foundIn(changed({ address: { ...address.address, default: { city: "Salem" } } }))).toEqual([]);
     // An object without named properties may require any property.
     expect(foundIn(changed({ custom: { type: "object", required: ["anything"] } }))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 /** Tests of the semantic types of values: where a value of another meaning is a finding, and where it is none. */
 import { describe, expect, it } from "vitest";
-import { problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+import { secretField } from "../../src/language/semantic-problems.js";
+import { FLOW, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 type Words = Readonly<Record<string, unknown>>;
 
@@ -202,6 +203,32 @@ describe("a field of a form", () => {
     expect(found({ "flows/start.flow.json": form.replace('"label": "Password"', '"label": "Email"') })).toEqual(
       at('"password" is secret.password, and the label "Email" takes identity.email'),
     );
+  });
+
+  it("is reported once where it is secret and its type is for other data", () => {
+    const types = {
+      password: {
+        widget: "password",
+        autocomplete: "current-password",
+        secret: true,
+        errors: { required: "Enter it.", minLength: "Enter it." },
+      },
+      plain: { widget: "text" },
+    };
+    const secrets = { ...TYPES, "secret.password": { ...TYPES["secret.password"], secret: true, fieldTypes: ["password"] } };
+    const { login } = FLOW.screens;
+    const { form: written, ...others } = login.body.items as { readonly form: { readonly fields: { readonly items: Words } } };
+    const typed = (type: string) => ({ ...written, fields: { items: { ...written.fields.items, password: { label: "Password", type } } } });
+    const findings = (type: string) =>
+      problemsOf({
+        ...declared(secrets),
+        ...withScreen("login", { body: { items: { ...others, form: typed(type) } } }),
+        "flows/fields.json": { language: 2, types },
+      })
+        .filter(({ rule }) => rule !== "unused")
+        .map(({ message }) => message);
+    expect(findings("password")).toEqual([]);
+    expect(findings("plain")).toEqual([secretField("password", "secret.password", "plain", ["password"]).message]);
   });
 
   it("begins with a value that means the same", () => {

@@ -43,6 +43,11 @@ describe("a value alone is a text", () => {
     expect(rules({ ifPresent: [{ var: "alerts" }, "x"] })).toEqual([
       conditions.wrongOperand("ifPresent", "texts and figures", '"alerts" (array)').message,
     ]);
+    const day = '"transactions.0.posted_on" (date)';
+    expect(rules({ dateTime: { var: "transactions.0.posted_on" } })).toEqual([
+      conditions.wrongOperand("dateTime", "an instant", day).message,
+    ]);
+    expect(rules({ date: { var: "transactions.0.posted_on" } })).toEqual([]);
     expect(rules({ ifPresent: [] })).toEqual([problems.wrongArity("ifPresent", "1 to 3 operands", 0).message]);
     expect(rules({ vra: "auth.email" })).toContain(problems.missingWord("text").message);
   });

@@ -45,6 +45,22 @@ describe("the cause of a finding", () => {
     expect(found.get("decision-refused decision:logo.in")).toBe(cause);
   });
 
+  it("is the invariant of a screen whose guard is inverted", () => {
+    const invariants = {
+      pageNeedsSignIn: { description: "Signed out, the page is closed.", screens: ["page"], require: "loggedIn" },
+      pageOpens: { description: "Whoever is signed in and not held opens the page.", screens: ["page"], admit: "mine" },
+    };
+    const found = causes({
+      "flows/invariants.json": { language: 2, invariants },
+      ...screens({ page: { ...page, guard: { "!": ["mine"] }, gates: [] } }),
+    });
+    const cause = "invariant screen:page";
+    expect(found.get("decision-refused decision:logo.in")).toBe(cause);
+    expect(found.get("link-refused screen:login")).toBe(cause);
+    // The second invariant, about those whom the guard refuses, follows from the first.
+    expect(found.get(cause)).toBe(cause);
+  });
+
   it("is the first unreachable screen of a path", () => {
     const step = (path: string, go: string): Json => ({
       path,

@@ -37,7 +37,7 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: false,
     finds: "A comparison, an operator or the format of a text gets a value of the wrong type.",
-    fix: "Use the type in the message. Texts format money, dates and percentages with the operators `money`, `date`, `localDate`, `dateTime` and `percent`.",
+    fix: "Use the type in the message. Texts format money and percentages with the operators `money` and `percent`, days with `date`, and instants with `date`, `localDate` and `dateTime`.",
     examples: [
       {
         patch: {

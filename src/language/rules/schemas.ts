@@ -75,7 +75,7 @@ export const SCHEMA_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A schema contradicts itself: it rejects its own default or constant, a keyword does not apply to the type beside it, or a box for consent is checked from the start (E-SIGN Act, Regulation E).",
+      "A schema contradicts itself: it rejects its own default or constant, a keyword does not apply to the type beside it, an object that is not required itself requires properties, or a box for consent is checked from the start (E-SIGN Act, Regulation E).",
     fix: "Remove or correct one side of the contradiction.",
     examples: [
       {
@@ -85,6 +85,10 @@ export const SCHEMA_RULES = rules({
       {
         patch: { "schemas/forms/credentials.json": { properties: { password: { minimum: 8 } } } },
         message: '"minimum" has no effect here: it does not apply to a value of the type string',
+      },
+      {
+        patch: { "schemas/forms/credentials.json": { properties: { at: { type: "object", properties: { zip: {} }, required: ["zip"] } } } },
+        message: '"at" may be missing, and then nothing here is required; add it to the "required" of the object around it',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { remember: { type: "boolean", const: true, default: true } } } },

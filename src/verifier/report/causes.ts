@@ -8,13 +8,19 @@ import type { TransitionRelation } from "../transitions/transition-relation.js";
 /** The findings with the finding that each follows from. */
 export function withCauses(findings: readonly Finding[], transitions: TransitionRelation): readonly Finding[] {
   const { core } = transitions;
-  const about = indexOf(findings);
+  const about = indexOf(findings, core);
   const paths = missingPaths(findings, transitions);
   const causes = new Map(
     findings
       .map(
         (finding) =>
-          [finding, directCause(finding, about, core) ?? paths.get(finding) ?? refusingTarget(finding, about, transitions)] as const,
+          [
+            finding,
+            directCause(finding, about, core) ??
+              invertedGuard(finding, about) ??
+              paths.get(finding) ??
+              refusingTarget(finding, about, transitions),
+          ] as const,
       )
       .filter(([, cause]) => cause),
   );
@@ -46,9 +52,11 @@ interface Causes {
   readonly closed: ReadonlyMap<string, Finding>;
   readonly constant: ReadonlyMap<string, Finding>;
   readonly weakened: ReadonlyMap<string, Finding>;
+  /** By screen: a violated invariant of a guard that also refuses depositors who should be admitted. */
+  readonly inverted: ReadonlyMap<string, Finding>;
 }
 
-function indexOf(findings: readonly Finding[]): Causes {
+function indexOf(findings: readonly Finding[], core: BundleCore): Causes {
   const byOwner = (is: (finding: Finding) => boolean): ReadonlyMap<string, Finding> =>
     new Map(findings.flatMap((finding) => (is(finding) ? [[finding.owner, finding] as const] : [])));
   const loops = new Map<string, Finding>();
@@ -64,7 +72,35 @@ function indexOf(findings: readonly Finding[]): Causes {
     closed: byOwner(({ closed }) => closed === true),
     constant: byOwner(({ rule }) => rule === "predicate-constant"),
     weakened: byOwner(({ rule }) => rule === "guard-weakened"),
+    inverted: invertedOf(findings, core),
   };
+}
+
+function invertedOf(findings: readonly Finding[], core: BundleCore): ReadonlyMap<string, Finding> {
+  const refusing = new Set(findings.flatMap(({ target }) => target ?? []));
+  const found = new Map<string, Finding>();
+  for (const finding of findings) {
+    const id = screenOf(finding);
+    const guard = core.screens[id]?.guard.at;
+    const admits = finding.rule === "invariant" && finding.target === undefined;
+    const isOfGuard = finding.at.some(({ file, line }) => file === guard?.file && line === guard.line);
+    if (admits && isOfGuard && refusing.has(id) && !found.has(id)) found.set(id, finding);
+  }
+  return found;
+}
+
+const screenOf = ({ owner }: Finding): string => owner.replace("screen:", "");
+
+/** What the wrong depositors on a screen, and the right ones whom it refuses, lead to. */
+const OF_INVERTED: ReadonlySet<string> = new Set(["link-refused", "decision-precondition", "invariant", "screen-unreachable"]);
+
+/** For a finding that a guard explains which admits and refuses the wrong depositors. */
+function invertedGuard(finding: Finding, { inverted }: Causes): Finding | undefined {
+  const { rule, target } = finding;
+  // Paths may lead through the screen. Whether another one leads to a screen is a question for the repaired flows.
+  if (rule === "screen-undecided") return [...inverted.values()][0];
+  const root = inverted.get(target ?? "") ?? (OF_INVERTED.has(rule) ? inverted.get(screenOf(finding)) : undefined);
+  return root === finding || (root !== undefined && [...inverted.values()].includes(finding)) ? undefined : root;
 }
 
 /** The paths that a loop repeats, in a fixed order; null for other findings. */

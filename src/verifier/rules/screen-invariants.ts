@@ -51,6 +51,7 @@ function checkAdmission(invariant: AdmissionInvariant, core: BundleCore, space: 
             owner: `screen:${id}`,
             where,
             question: { pathname: place.path },
+            ...(isInside ? {} : { target: id }),
             isReproducedBy: (witness) => (chainOf(core, place.path, witness).length === 1) === isInside,
           }),
         );
