@@ -107,7 +107,12 @@ export function Form({ block, screen }: BlockProps<FormBlock>): ReactElement {
   // Errors that the screen was entered with: a call on another screen has refused the data.
   const [given] = useState(fieldErrors);
   useEffect(() => {
-    if (sent.current !== null) return typing.refused(fieldErrors, sent.current);
+    if (sent.current !== null) {
+      typing.refused(fieldErrors, sent.current);
+      // Another form or control raises an action, which empties the errors: those that follow are not of this form's data.
+      if (fieldErrors.length === 0 && !sending.current) sent.current = null;
+      return;
+    }
     const own = fieldErrors.filter(({ path }) => fields.items[fieldOf(path, fields)] !== undefined);
     if (fieldErrors === given && own.length > 0) typing.refused(own, typing.present());
   }, [fieldErrors, typing, given, fields]);

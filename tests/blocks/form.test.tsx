@@ -180,6 +180,22 @@ describe("a form", () => {
     await waitFor(() => expect(screen.getByLabelText("Email")).toBeValid());
   });
 
+  it("shows no errors of an action that another form of the screen raised after it was sent", async () => {
+    const { again, raised, user } = draw();
+    await fill(user);
+    submit().focus();
+    await user.keyboard("{Enter}");
+    expect(raised).toHaveLength(1);
+    // The runtime empties the errors when a form raises an action.
+    again({ fieldErrors: [] });
+    again({ fieldErrors: [{ path: "password", message: "Your password is incorrect." }] });
+    expect(screen.queryByText("Your password is incorrect.")).toBeNull();
+    await user.keyboard("{Enter}");
+    expect(raised).toHaveLength(2);
+    again({ fieldErrors: [{ path: "password", message: "Choose another password." }] });
+    expect(await screen.findByRole("link", { name: "Choose another password." })).toBeVisible();
+  });
+
   it("sends once, however often the button is pressed", async () => {
     let answer: () => void = () => {};
     const onRaise = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
