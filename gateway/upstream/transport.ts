@@ -19,6 +19,7 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 export const LONG_TIMEOUT_MS = 300_000;
 /** The time limit of the request for the CSRF cookie, which is part of the limit of the call that needs it. */
 export const CSRF_TIMEOUT_MS = 10_000;
+const CSRF_COOKIE_PATH = "/sanctum/csrf-cookie";
 
 /** The transport's settings for one browser request. */
 export interface TransportOptions {
@@ -133,7 +134,7 @@ export function createTransport(options: TransportOptions): Transport {
     const long = limitOf(call) > DEFAULT_TIMEOUT_MS;
     const safe = call.method === "GET" && !call.uncached;
     const permit = options.breaker?.enter();
-    const traced = options.trace?.({ method: call.method, route: routeOf({ ...call, path }), host });
+    const traced = options.trace?.({ method: call.method, route: routeOf(call), host });
     if (traced) headers.traceparent = traced.traceparent;
     try {
       const response = await withTimeout(Math.max(0, endsAt - performance.now()), callerSignal, async (signal) => {
@@ -159,7 +160,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function fetchCsrfCookie(endsAt: number): Promise<void> {
     const ownEnd = Math.min(endsAt, performance.now() + CSRF_TIMEOUT_MS);
-    const { ok, status } = await exchange({ method: "GET", path: "" }, "/sanctum/csrf-cookie", ownEnd);
+    const { ok, status } = await exchange({ method: "GET", path: CSRF_COOKIE_PATH }, CSRF_COOKIE_PATH, ownEnd);
     if (!ok) throw failureOf(status, {});
     if (csrfHeader(cookieJar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN that a header can carry");
   }

@@ -107,6 +107,19 @@ describe("a trace", () => {
       expect(named(own, call)?.parentSpanContext?.spanId).toBe(contextOf(named(own, name))?.spanId);
   });
 
+  it("names every call by its path below /api/v1, declared in the schema or not", async () => {
+    const { telemetry, finished } = recorded();
+    const file = "0b7e3c52-98cd-4d3e-8f43-0d7f3a1c9b11/5f2b9c0d1e3a4f6b";
+    const upstream = fakeUpstream({ ...SIGN_IN, [`GET /disclosure/${file}`]: { status: 404 } });
+    const client = new HttpClient(await openGateway(upstream, { telemetry }));
+    await client.signIn();
+    await client.request({ method: "GET", url: `/documents/disclosures/${file}` });
+    await telemetry.close();
+    const names = finished.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["GET /sanctum/csrf-cookie", "POST /login", "GET /disclosure/:id/:id"]));
+    expect(names.join()).not.toContain("/api/v1");
+  });
+
   it("marks failures, and contains no id, address, variable or secret", async () => {
     const { telemetry, finished, exported } = recorded();
     const client = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "GET /accounts": { status: 500 } }), { telemetry }));
