@@ -58,7 +58,7 @@ async function start(mode: Mode, env: Env, shutdown: Shutdown): Promise<void> {
   const shouldPublish = mode !== "serve" && env.bundlesDir === null;
   // In development, a brand whose flows do not compile still exists: its `brand.json` names it.
   if (shouldPublish) requireBrand(env, slugsOf(brandFiles(source)));
-  const server = development ? createServer() : null;
+  const server = development ? createServer({ requireHostHeader: false }) : null;
 
   // In parallel: each of them waits mostly for the disk, the database or the bundler's own threads.
   const [bundles, web, sandboxBank] = await Promise.all([

@@ -3,9 +3,12 @@
  * in progress; and how the gateway's own server listens.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyInstance } from "fastify";
+import { ambiguityOf } from "./plugins/ambiguous-requests.js";
+import { endConnection, type RefusedConnectionStatus, refusedConnectionStatus } from "./refused-connections.js";
 import type { Fetch } from "./upstream/send.js";
 
 /** The port is in use, or not permitted. */
@@ -37,6 +40,27 @@ export interface ListenAddress {
   readonly variable: string;
 }
 
+/** The error of a request that reaches no function, in the envelope of `/api/v1`. */
+const REFUSALS: Readonly<Record<RefusedConnectionStatus, string>> = {
+  400: JSON.stringify({ code: "malformed", success: false, message: "The request is not valid HTTP.", data: null, errors: {} }),
+  408: JSON.stringify({ code: "request_timeout", success: false, message: "The request took too long.", data: null, errors: {} }),
+  431: JSON.stringify({ code: "headers_too_large", success: false, message: "The headers are too large.", data: null, errors: {} }),
+};
+
+const headersOfRefusal = (status: RefusedConnectionStatus) =>
+  [
+    ["content-type", "application/json; charset=utf-8"],
+    ["content-length", String(Buffer.byteLength(REFUSALS[status]))],
+    ["cache-control", "no-store"],
+    ["connection", "close"],
+  ] as const;
+
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  const status = refusedConnectionStatus(error, socket);
+  if (status === null) return void socket.destroy();
+  endConnection(socket, status, headersOfRefusal(status), REFUSALS[status]);
+}
+
 /**
  * Serves a function on a port. `onError` receives what the function throws; the server then destroys the connection.
  */
@@ -57,7 +81,8 @@ export async function serveFetch(
   };
   let actual = port;
   for (const each of host === null ? LOOPBACK : [host]) {
-    const server = createServer(answer);
+    const server = createServer({ requireHostHeader: false }, answer);
+    server.on("clientError", refuseConnection);
     try {
       await listen(server, actual, each);
     } catch (error) {
@@ -75,6 +100,12 @@ export async function serveFetch(
 }
 
 async function respond(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const address = `http://${incoming.headers.host ?? ""}`;
+  if (ambiguityOf(incoming) !== null || !URL.canParse(incoming.url ?? "/", address)) {
+    for (const [name, value] of headersOfRefusal(400)) outgoing.setHeader(name, value);
+    outgoing.writeHead(400).end(REFUSALS[400]);
+    return;
+  }
   const headers = new Headers();
   for (let index = 0; index < incoming.rawHeaders.length; index += 2)
     headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
@@ -84,7 +115,7 @@ async function respond(fetch: Fetch, incoming: IncomingMessage, outgoing: Server
   outgoing.once("close", () => {
     if (!outgoing.writableFinished) clientGone.abort();
   });
-  const request = new Request(new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`), {
+  const request = new Request(new URL(incoming.url ?? "/", address), {
     method,
     headers,
     signal: clientGone.signal,

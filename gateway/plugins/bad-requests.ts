@@ -3,10 +3,11 @@
  * request that arrives too late or is too large. They have the headers and the error format of every other answer.
  */
 import { randomUUID } from "node:crypto";
-import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Extensions, errorBody } from "../masking.js";
+import { endConnection, refusedConnectionStatus } from "../refused-connections.js";
 import type { SetSecurityHeaders } from "./headers.js";
 
 /** Code and message of each status with which a request is refused before a route handles it. */
@@ -93,15 +94,13 @@ export function createRefusals(app: FastifyInstance, setSecurityHeaders: SetSecu
     // A text after a part of another answer would be read as its rest, and one before it as that answer.
     if (!socket.writable || (isRunning && (exchange.response.headersSent || exchange.request.complete))) return void socket.destroy();
     const headers = headersOf(exchange?.request ?? new IncomingMessage(socket), status, requestId);
-    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${bodyOf(status, requestId)}`, () => socket.destroy());
+    endConnection(socket, status, headers, bodyOf(status, requestId));
   }
 
   return {
     connection(error, socket) {
-      const status = STATUS_OF_ERROR[error.code ?? ""] ?? (error.code?.startsWith("HPE_") ? 400 : null);
-      // The client has gone, or has opened a connection without sending anything, as browsers do in advance.
-      if (status === null || socket.destroyed || socket.bytesRead === 0) return void socket.destroy();
+      const status = refusedConnectionStatus(error, socket);
+      if (status === null) return void socket.destroy();
       end(socket, exchanges.get(socket), status, error.code ?? "");
     },
     late: (exchange) => end(exchange.request.socket, exchange, 408, "body"),
@@ -121,8 +120,6 @@ export function createRefusals(app: FastifyInstance, setSecurityHeaders: SetSecu
     exchangeOf: (socket) => exchanges.get(socket),
   };
 }
-
-const STATUS_OF_ERROR: Readonly<Record<string, RefusedStatus>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 const bodyOf = (status: RefusedStatus, requestId: string): string => JSON.stringify(errorBody(refusalOf(status, requestId)));
 

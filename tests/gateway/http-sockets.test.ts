@@ -177,6 +177,37 @@ it("many long calls leave the connections of short calls free", async () => {
   expect(await Promise.all(long)).toHaveLength(80);
 });
 
+it.each([
+  ["no HTTP", "HELLO\r\n\r\n", 400],
+  ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
+  ["two hosts", "GET / HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n", 400],
+  ["a host that is none", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400],
+  ["headers that are too large", `GET / HTTP/1.1\r\nHost: a.test\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+])("a request with %s is refused in the format of every error, and reaches no function", async (_name, text, status) => {
+  let calls = 0;
+  const errors: unknown[] = [];
+  const at = await bank(
+    async () => {
+      calls += 1;
+      return new Response();
+    },
+    (error) => errors.push(error),
+  );
+  const answer = await new Promise<string>((resolve) => {
+    let received = "";
+    const socket = connect(at.listening.port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (data) => {
+      received += String(data);
+    });
+    socket.on("error", () => undefined).once("close", () => resolve(received));
+  });
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head.toLowerCase()).toContain("content-type: application/json; charset=utf-8");
+  expect(JSON.parse(body)).toMatchObject({ code: expect.any(String), success: false, message: expect.any(String), data: null, errors: {} });
+  expect([calls, errors]).toEqual([0, []]);
+});
+
 it("redirects are returned, and empty responses have no body", async () => {
   const at = await bank(async (request) =>
     request.url.endsWith("/empty")
