@@ -117,8 +117,14 @@ export function openTelemetry(options: OpenTelemetryOptions): Telemetry {
 
 type Calls = ReturnType<ReturnType<MeterProvider["getMeter"]>["createHistogram"]>;
 
+/** The upstream by OpenTelemetry's names; one with the default port of its scheme has no port. */
+function serverOf(host: string) {
+  const [, address = host, port] = /^(.+?)(?::(\d+))?$/.exec(host) ?? [];
+  return { "server.address": address, ...(port === undefined ? {} : { "server.port": Number(port) }) };
+}
+
 function callTrace(tracer: Tracer, calls: Calls, within: Context, { method, route, host }: Parameters<RequestSpan["upstream"]>[0]) {
-  const attributes = { "http.request.method": method, "url.template": route, "server.address": host };
+  const attributes = { "http.request.method": method, "url.template": route, ...serverOf(host) };
   const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.CLIENT, attributes }, within);
   const from = performance.now();
   const { traceId, spanId, traceFlags } = span.spanContext();

@@ -8,7 +8,7 @@ import type { Telemetry } from "../../gateway/telemetry.js";
 import { readTraceparent, writeTraceparent } from "../../gateway/traceparent.js";
 import { freePort } from "../support/redis.js";
 import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
-import { HttpClient, openGateway } from "./test-gateway.js";
+import { ENV, HttpClient, openGateway } from "./test-gateway.js";
 
 const BROWSER = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7", flags: 1 };
 const traceparent = writeTraceparent(BROWSER);
@@ -105,6 +105,19 @@ describe("a trace", () => {
       ["Branding", "GET /branding"],
     ] as const)
       expect(named(own, call)?.parentSpanContext?.spanId).toBe(contextOf(named(own, name))?.spanId);
+  });
+
+  it.each([
+    ["http://bank.test:8443", { "server.address": "bank.test", "server.port": 8443 }],
+    ["http://[::1]:8443", { "server.address": "[::1]", "server.port": 8443 }],
+    ["https://[::1]", { "server.address": "[::1]" }],
+  ])("names the upstream %s by its address and its port", async (upstreamUrl, server) => {
+    const { telemetry, finished } = recorded();
+    const client = new HttpClient(await openGateway(fakeUpstream(SIGN_IN), { telemetry, env: { ...ENV, upstreamUrl } }));
+    await client.signIn();
+    await telemetry.close();
+    const found = Object.entries(named(finished, "POST /login")?.attributes ?? {}).filter(([name]) => name.startsWith("server."));
+    expect(Object.fromEntries(found)).toEqual(server);
   });
 
   it("names every call by its path below /api/v1, declared in the schema or not", async () => {
