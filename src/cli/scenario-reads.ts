@@ -119,7 +119,13 @@ export class ScenarioReads {
       if (written === undefined) continue;
       const [failure] = await runScenario({ ...loaded, ...record.observed(observed, position) }, written.scenario, options);
       if (failure === undefined) continue;
-      io.warn(`"${written.title}" fails without a fault (${slug}): ${failure.message} Run flows test first.`);
+      const { line, column } = written.place(failure.step);
+      io.warn(
+        `${written.file}:${line}:${column}  The scenario "${written.title}" fails with ${slug} before a fault is made: ${failure.message}`,
+      );
+      io.warn(
+        `A scenario that fails finds no faults. Run "npm run flows -- test --brand ${slug}" and correct the scenarios that fail; with --update, the command writes what ${slug} shows.`,
+      );
       throw new FlowsWrong();
     }
     return record.stored();

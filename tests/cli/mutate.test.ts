@@ -1,12 +1,13 @@
 /** Tests which faults `flows mutate` runs, and that several processes print one result. */
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { FlowsWrong } from "../../src/cli/io.js";
 import { type MutantResult, run } from "../../src/cli/mutate.js";
 import { ROOT } from "../support/sources.js";
-import { capture } from "./captured-io.js";
+import { capture, captureIo } from "./captured-io.js";
 import { withOneScenario } from "./one-scenario.js";
 
 const folder = withOneScenario();
@@ -25,6 +26,22 @@ test("--again runs the faults alone that an earlier run did not find", async () 
   const earlier = join(folder.root, "earlier.json");
   await writeFile(earlier, JSON.stringify(both.map((one, index) => (index === 0 ? { ...one, foundBy: "compiler" } : one))));
   expect(await results("--again", earlier)).toEqual(both.slice(1));
+}, 240_000);
+
+test("a scenario that fails without a fault is named, with what to do", async () => {
+  const file = join(folder.root, "flows/scenarios/own.json");
+  const steps = [{ open: "/login" }, { see: { title: "Sign up" } }];
+  await writeFile(file, JSON.stringify({ scenarios: { "Another title": { steps } } }));
+  const args = ["--file", "flows/auth.flow.json", "--jobs", "1", "--quick", "--limit", "1"];
+  const io = captureIo({ root: folder.root });
+  await expect(run(args, io)).rejects.toThrow(FlowsWrong);
+  await rm(file);
+  const warned = io.warned.join("\n");
+  expect(warned).toContain("flows/scenarios/own.json:1:");
+  expect(warned).toContain(
+    'The scenario "Another title" fails with harbor before a fault is made: title: expected "Sign up", found "Log in".',
+  );
+  expect(warned).toContain('Run "npm run flows -- test --brand harbor"');
 }, 240_000);
 
 test("several processes print one result", async () => {

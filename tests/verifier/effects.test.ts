@@ -267,7 +267,7 @@ const FAULTS: readonly Fault[] = [
     file: INVARIANTS,
     at: ["invariants", "attestedOnDisclosures", "onlyFrom"],
     value: ["fund-account.disclosure", "deposit"],
-    owner: "app",
+    owner: "screen:deposit",
     says: `attestedOnDisclosures ${messages.neverSends("deposit", "AttestDisclosures")}`,
   },
   {
@@ -275,7 +275,7 @@ const FAULTS: readonly Fault[] = [
     file: INVARIANTS,
     at: ["invariants", "codesLock", "actions"],
     value: ["otp-verification.verifyCode", "otp-verification.verify"],
-    owner: "app",
+    owner: "screen:otp-verification",
     says: `codesLock ${messages.unknownReference("otp-verification.verifyCode")}`,
   },
 ];

@@ -120,7 +120,7 @@ function checkCases(
       }),
     );
   }
-  if (!meetsWhen) return [vacuous(invariant, messages.neverHappens(by))];
+  if (!meetsWhen) return [vacuous(invariant, messages.neverHappens(by), core.screens[owner.replace("screen:", "")])];
   // One finding is enough to correct an action.
   return found.slice(0, 1);
 }
@@ -139,8 +139,9 @@ export function checkActionInvariants(
     if (invariant.kind !== "actions") return [];
     return invariant.actions.flatMap((name): readonly CandidateFinding[] => {
       const cases = casesOf(invariant, name, transitions);
-      if (cases === null) return [vacuous(invariant, messages.unknownReference(name))];
       const dot = name.lastIndexOf(".");
+      const screen = transitions.core.screens[name.slice(0, dot)];
+      if (cases === null) return [vacuous(invariant, messages.unknownReference(name), screen)];
       return checkCases(invariant, name, dot < 0 ? "app" : `screen:${name.slice(0, dot)}`, cases, transitions);
     });
   });

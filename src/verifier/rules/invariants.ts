@@ -1,5 +1,5 @@
 /** Exports the types of the invariants of `flows/invariants.json`, and the findings that their rules share, for the rules and their inputs. */
-import type { Origin } from "../../language/bundle.js";
+import type { Origin, ScreenRoute } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
@@ -94,9 +94,19 @@ export function logicOfInvariant(invariant: LinkedInvariant): readonly Json[] {
   return [require, never, admit, when, then].filter((logic) => logic !== null && logic !== undefined);
 }
 
-/** The finding for an invariant that nothing can violate, or that names something that does not exist. */
-export function vacuous({ name, at }: LinkedInvariant, message: string): CandidateFinding {
-  return { rule: "invariant", message: `${name} ${message}`, at: [at], owner: "app", where: null, question: null };
+/**
+ * The finding for an invariant that nothing can violate, or that names something that does not exist. `screen`: whose content
+ * lacks what the invariant is about; an overlay may have removed it.
+ */
+export function vacuous({ name, at }: LinkedInvariant, message: string, screen?: ScreenRoute): CandidateFinding {
+  return {
+    rule: "invariant",
+    message: `${name} ${message}`,
+    at: screen === undefined ? [at] : [at, screen.at],
+    owner: screen === undefined ? "app" : `screen:${screen.id}`,
+    where: null,
+    question: null,
+  };
 }
 
 /** The finding for states that violate an invariant. `by`: the screen, action, decision or failure. */

@@ -109,7 +109,7 @@ function checkOperation(
   if (require !== null && bdd.implies(valid, space.holds(require))) found.push(vacuous(invariant, messages.vacuous("require")));
   if (never !== null && bdd.and(valid, space.holds(never)) === FALSE) found.push(vacuous(invariant, messages.vacuous("never")));
   for (const id of onlyFrom ?? [])
-    if (!callers.some((caller) => caller.id === id)) found.push(vacuous(invariant, messages.neverSends(id, operation)));
+    if (!callers.some((caller) => caller.id === id)) found.push(vacuous(invariant, messages.neverSends(id, operation), core.screens[id]));
   for (const { id, name, at } of callers) {
     if (onlyFrom === null || onlyFrom.includes(id)) continue;
     const owner = id === APP ? "app" : `screen:${id}`;

@@ -33,7 +33,7 @@ export function overlayOrigins(overlay: SourceNode | null): OverlayOrigins {
   const screens = entriesOf(childOf(overlay, "screens")).map(([id, { node, key }]) => {
     const entries = entriesOf(node);
     const keys = (routing: boolean): readonly Origin[] =>
-      entries.flatMap(([word, entry]) => (ROUTING.has(word) === routing ? [entry.key] : []));
+      entries.flatMap(([word, entry]) => (ROUTING.has(word) === routing ? [entry.key, ...removedIn(entry.node)] : []));
     // An overlay removes a screen with the value null.
     return [id, node.kind === "object" ? { routing: keys(true), content: keys(false) } : { routing: [key], content: [] }] as const;
   });
@@ -50,6 +50,11 @@ export function overlayOrigins(overlay: SourceNode | null): OverlayOrigins {
       ...entriesOf(childOf(overlay, "wizards")).map(([, { key }]) => key),
     ],
   };
+}
+
+/** The parts of a word that an overlay removes, such as blocks of a body. */
+function removedIn(node: SourceNode): readonly Origin[] {
+  return entriesOf(node).flatMap(([, { key, node: part }]) => (part.kind === "scalar" && part.value === null ? [key] : removedIn(part)));
 }
 
 /** Adds the names of predicates in a predicate, transitively. */
