@@ -25,17 +25,22 @@ export async function attachment(transport: Transport, message: string, uuid: st
 }
 
 /**
- * The file name of a tax form without an extension, such as `form-1099-int-2026`. Throws `NotFound` when the depositor has no such
- * form.
+ * The file name of a tax form without an extension, such as `form-1099-int-2026`; `tax-document` for one that the list of tax forms
+ * does not have. The upstream decides about the form itself.
  */
 export async function taxFormName(transport: Transport, uuid: string): Promise<string> {
-  const { data } = await transport.send({ method: "GET", path: "/tax-documents" });
+  const { data } = await transport.send({ method: "GET", path: "/tax-documents" }).catch(nothingIfNotFound);
   const form = itemOf(data, uuid);
-  if (typeof form?.title !== "string" || typeof form.year !== "number") throw new NotFound();
+  if (typeof form?.title !== "string" || typeof form.year !== "number") return "tax-document";
   const words = form.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   // A title may contain its year already.
   const year = String(form.year);
   return [...words.filter((word) => word !== year), year].join("-");
+}
+
+function nothingIfNotFound(error: unknown): { readonly data: null } {
+  if (error instanceof NotFound) return { data: null };
+  throw error;
 }
 
 function itemOf(list: unknown, uuid: string): JsonObject | undefined {

@@ -147,7 +147,7 @@ describe("a document download", () => {
   it("of another depositor is not found", async () => {
     const { client } = await reader({
       "GET /disclosure/d1/h1": { status: 404, code: "not_found" },
-      "GET /tax-documents": { data: [{ uuid: "t1", title: "Form 1099-INT 2025", year: 2025 }] },
+      "GET /tax-documents": { data: [] },
       "GET /x/tax-documents/t2": { status: 404, code: "not_found" },
     });
     expect((await client.request({ method: "GET", url: URL })).statusCode).toBe(404);
@@ -166,6 +166,19 @@ describe("a document download", () => {
       "GET /t1": PDF,
     });
     expect((await client.request({ method: "GET", url: "/documents/taxes/t1" })).headers["content-disposition"]).toBe(`inline; ${name}`);
+  });
+
+  it.each([
+    ["an empty list", { data: [] }],
+    ["no list", { status: 404, code: "not_found" }],
+  ])("of a tax form has a plain name where the bank has %s", async (_what, list) => {
+    const { client } = await reader({
+      "GET /tax-documents": list,
+      "GET /x/tax-documents/t1": { data: { download_url: "https://bank.test/t1" } },
+      "GET /t1": PDF,
+    });
+    const { headers } = await client.request({ method: "GET", url: "/documents/taxes/t1" });
+    expect(headers["content-disposition"]).toBe('inline; filename="tax-document.pdf"');
   });
 
   it("of a statement is named after its month", async () => {
