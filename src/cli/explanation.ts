@@ -55,12 +55,12 @@ export function explain(core: BundleCore, state: DepositorState, location: Locat
       if (hop.redirect?.by === "gate" && hop.redirect.name === name) break;
     }
     if (hop.redirect?.by === "gate") {
-      lines.push(`  The gate ${hop.redirect.name} holds: on to ${hop.redirect.to}.`);
+      lines.push(`  The gate ${hop.redirect.name} holds, so the app redirects to ${hop.redirect.to}.`);
       continue;
     }
     lines.push("  The guard admits when:", ...partLines(evaluateParts(core, screen.guard.named, scope), "    "));
     if (hop.redirect === null) {
-      lines.push(`  The guard holds: shows ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
+      lines.push(`  The guard holds, so the app shows ${resolution.path}, "${resolution.title}" in the ${resolution.layout} shell.`);
       continue;
     }
     lines.push("  The guard fails. The rows of the fallback:");

@@ -194,12 +194,12 @@ describe("explain", () => {
               yes auth.bearerToken ("marker") is there
             yes viewOnly
               yes progress.registration_status ("VIEW_ONLY") is "VIEW_ONLY"
-        The gate viewOnly holds: on to /dashboard/documents.
+        The gate viewOnly holds, so the app redirects to /dashboard/documents.
       /dashboard/documents is the screen dashboard.documents.
         The guard admits when:
           yes loggedIn
             yes auth.bearerToken ("marker") is there
-        The guard holds: here it ends, at /dashboard/documents, "dashboard.documents" in the dashboard shell."
+        The guard holds, so the app shows /dashboard/documents, "dashboard.documents" in the dashboard shell."
     `);
     expect(explain(core, initial, { pathname: "/dashboard", search: "", state: null }, now).lines.join("\n")).toMatchInlineSnapshot(`
       "/dashboard is the screen dashboard.
@@ -220,11 +220,11 @@ describe("explain", () => {
             yes not
               no  loggedIn
                 no  auth.bearerToken (null) is there
-        On to /logout.
+        Redirects to /logout.
       /logout is the screen logout.
         The guard admits when:
           yes everyone
-        The guard holds: here it ends, at /logout, "logout" in the plain shell."
+        The guard holds, so the app shows /logout, "logout" in the plain shell."
     `);
   });
 });
