@@ -15,33 +15,58 @@ export interface Observation {
 /** Names that answer as the given ones, and record it. */
 export function observe(names: Names): Observation {
   const answers: (() => SameAnswers)[] = [];
-  const observedMap = (of: (names: Names) => ReadonlyMap<string, unknown>): ObservedMap => {
+  const observedMap = (of: MapIn): ObservedMap => {
     const map = new ObservedMap(of(names));
-    answers.push(() => {
-      const isSameIn = map.answers();
-      return (other) => isSameIn(of(other));
-    });
+    answers.push(() => sameMap(map.answers(), of));
     return map;
   };
   const observed = Object.entries(names).map(([key, written]) => {
     const word = key as keyof Names;
     if (!isTable(word, names)) {
-      answers.push(() => (other) => other[word] === written);
+      answers.push(() => sameWord(word, written));
       return [word, written];
     }
     const { complete, removed } = names[word];
-    answers.push(() => (other) => other[word].complete === complete);
-    const entries = observedMap((all) => all[word].entries);
-    return [word, { complete, entries, ...(removed === undefined ? {} : { removed: observedMap((all) => all[word].removed ?? NONE) }) }];
+    answers.push(() => sameCompleteness(word, complete));
+    const entries = observedMap(entriesIn(word));
+    return [word, { complete, entries, ...(removed === undefined ? {} : { removed: observedMap(removedIn(word)) }) }];
   });
   return {
     names: Object.fromEntries(observed) as Names,
-    answers: () => {
-      const checks = answers.map((check) => check());
-      return (other) => checks.every((isSameIn) => isSameIn(other));
-    },
+    answers: () => sameInAll(answers.map((check) => check())),
   };
 }
+
+/**
+ * These functions are not within `observe`: V8 keeps the variables of a function as long as any function made in it, and so each
+ * compiled screen would keep all names of its compilation, their screens, and through those the compilations before it.
+ */
+const sameInAll =
+  (checks: readonly SameAnswers[]): SameAnswers =>
+  (other) =>
+    checks.every((isSameIn) => isSameIn(other));
+const sameMap =
+  (isSameIn: (other: ReadonlyMap<string, unknown>) => boolean, of: MapIn): SameAnswers =>
+  (other) =>
+    isSameIn(of(other));
+const sameWord =
+  (word: keyof Names, written: unknown): SameAnswers =>
+  (other) =>
+    other[word] === written;
+const sameCompleteness =
+  (word: Table, complete: boolean): SameAnswers =>
+  (other) =>
+    other[word].complete === complete;
+
+type MapIn = (names: Names) => ReadonlyMap<string, unknown>;
+const entriesIn =
+  (word: Table): MapIn =>
+  (names) =>
+    names[word].entries;
+const removedIn =
+  (word: Table): MapIn =>
+  (names) =>
+    names[word].removed ?? NONE;
 
 const NONE: ReadonlyMap<string, unknown> = new Map();
 
