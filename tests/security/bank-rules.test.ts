@@ -2,8 +2,6 @@
  * Tests the rules of sign-in, codes, credentials and money that the gateway and the sandbox enforce together, through the
  * gateway alone (domain.md 5, lines 22-25, 27, 28, 31 and 32). The sandbox's own tests cover their details.
  */
-import { scrypt } from "node:crypto";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Depositor, SandboxFixture } from "../gateway/sandbox-fixture.js";
 import { accountForm } from "../gateway/valid-forms.js";
@@ -152,26 +150,6 @@ describe("5.27 an unknown address", () => {
   it("fails to log in as a wrong password does", async () => {
     const { email } = await fixture.persona("active");
     expect(withoutId(await logIn("nobody@example.com", "wrong"))).toEqual(withoutId(await logIn(email, "wrong")));
-  });
-
-  it("takes as long to log in as that of an invited person who has no password yet", async () => {
-    const ada = await fixture.signedInAs("active");
-    const email = `robin-${ada.email}`;
-    await ada.call("RegisterJointHolder", { form: { email } });
-    /** The shortest of some attempts, in milliseconds: what the machine does meanwhile only makes one longer. */
-    async function shortest(attempt: () => Promise<unknown>): Promise<number> {
-      const times: number[] = [];
-      for (let count = 0; count < 3; count += 1) {
-        const from = performance.now();
-        await attempt();
-        times.push(performance.now() - from);
-      }
-      return Math.min(...times);
-    }
-    // What the bank spends on a password (scrypt, RFC 7914).
-    const hash = await shortest(() => promisify<string, string, number, Buffer>(scrypt)("a password", "salt", 32));
-    const unknown = await shortest(() => logIn(`nobody-${ada.email}`, "wrong"));
-    expect(unknown - (await shortest(() => logIn(email, "wrong")))).toBeLessThan(hash / 2);
   });
 
   it("is answered as a known one when the password was forgotten, and gets no email", async () => {
