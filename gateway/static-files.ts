@@ -37,6 +37,8 @@ interface CachedFile {
 
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 export const REVALIDATE = "no-cache";
+/** A document carries the visitor's CSRF cookie, and a session's differs from a visitor's: no shared cache stores it. */
+const DOCUMENT = "private, no-cache";
 
 /** Serves files by their path on disk. */
 export interface StaticFiles {
@@ -91,7 +93,7 @@ export function createDocuments(): (request: FastifyRequest, reply: FastifyReply
     known.set(html, body);
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size > MOST_DOCUMENTS) known.delete(oldest);
-    reply.header("content-type", "text/html; charset=utf-8").header("cache-control", REVALIDATE).header("vary", "accept-encoding");
+    reply.header("content-type", "text/html; charset=utf-8").header("cache-control", DOCUMENT).header("vary", "accept-encoding");
     sendBody(reply, bodyFor(await body, request.headers["accept-encoding"] ?? ""));
   };
 }

@@ -63,7 +63,7 @@ describe("the page", () => {
     for (const url of ["/", "/registration/basic-information", "/disclosures/view-disclosures/123", "/index.html"]) {
       const response = await (await client()).request({ method: "GET", url });
       expect(response.statusCode).toBe(200);
-      expect(response.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
+      expect(response.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "private, no-cache" });
       // The data and the script of the frame: the name of the brand ends neither element.
       expect(response.body.match(/<\/script>/g)).toHaveLength(2);
       expect(response.body).toContain("<title>harbor &lt;/script&gt; Bank (harbor)</title>");
