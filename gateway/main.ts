@@ -12,7 +12,7 @@ import { registerDevRoutes } from "./dev-routes.js";
 import type { DevServer } from "./dev-server.js";
 import { type Env, EnvironmentError, readEnv, refuseSimulation, requireBrand, requireProduction, sharedFolder } from "./env.js";
 import { institutionConnections } from "./institution-connections.js";
-import { type Mode, modeOf, UsageError } from "./mode.js";
+import { asksForHelp, HELP, type Mode, modeOf, UsageError } from "./mode.js";
 import type { WebApp } from "./page.js";
 import { publishBundles } from "./publish-bundles.js";
 import { type RunningSandbox, registerSandboxSignIn } from "./sandbox-sign-in.js";
@@ -299,8 +299,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 try {
-  const mode = modeOf(process.argv.slice(2));
-  await start(mode, readEnv(process.env), shutdown);
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) printLine(HELP);
+  else await start(modeOf(args), readEnv(process.env), shutdown);
 } catch (error) {
   if (isExpectedError(error)) printError(error.message);
   else if (!(error instanceof InvalidFlows)) printError(reasonOf(error));

@@ -1,4 +1,4 @@
-/** Exports the start mode, parsed from the command line, for the composition root. */
+/** Exports the start mode, parsed from the command line, and the text of its help, for the composition root. */
 
 /**
  * `start`: built, with the sandbox. `dev`: from sources, with hot updates. `mock`: like dev, with example answers
@@ -10,11 +10,27 @@ export type Mode = "start" | "dev" | "mock" | "serve" | "sandbox" | "publish";
 /** Modes that admit no other flag. */
 const ALONE = { "--serve": "serve", "--sandbox": "sandbox", "--publish": "publish" } as const;
 
+const USAGE = "usage: gateway/main.ts [--dev [--mock] | --serve | --sandbox | --publish]";
+
+/** What `--help` prints. */
+export const HELP = `${USAGE}
+
+Starts the product with the sandbox bank, after building what is out of date.
+
+  --dev      from sources, with hot updates
+  --mock     with example answers in place of the sandbox bank
+  --serve    in production: builds nothing, and starts no sandbox bank
+  --sandbox  the sandbox bank alone
+  --publish  copies the built flow bundles to BUNDLES_DIR, and ends
+  --help     prints this text`;
+
+export const asksForHelp = (args: readonly string[]): boolean => args.includes("--help");
+
 /** The command line has unknown or conflicting arguments. */
 export class UsageError extends Error {
   override readonly name = "WrongUsage";
   constructor() {
-    super("usage: gateway/main.ts [--dev [--mock] | --serve | --sandbox | --publish]");
+    super(USAGE);
   }
 }
 

@@ -1,7 +1,9 @@
 /** Tests of the environment variables and the command line. */
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { EnvironmentError, readEnv, refuseSimulation, requireBrand, requireProduction } from "../../gateway/env.js";
 import { type Mode, modeOf, UsageError } from "../../gateway/mode.js";
+import { ROOT } from "../support/sources.js";
 
 const SECRET = "a".repeat(32);
 
@@ -171,6 +173,18 @@ describe("the command line", () => {
       "publish",
     ]);
   });
+
+  it.each([
+    [["--help"], 0, /^usage: .*\n(.*\n)+ {2}--serve .*\n/, /^$/],
+    [["--halp"], 2, /^$/, /^usage: .*\n$/],
+  ])(
+    "of the gateway %j exits with %i",
+    (args, status, stdout, stderr) => {
+      const ended = spawnSync(process.execPath, ["--import", "tsx", "gateway/main.ts", ...args], { cwd: ROOT, encoding: "utf8" });
+      expect(ended).toMatchObject({ status, stdout: expect.stringMatching(stdout), stderr: expect.stringMatching(stderr) });
+    },
+    60_000,
+  );
 
   it.each([["--mock"], ["--serve", "--dev"], ["--sandbox", "--serve"], ["--publish", "--serve"], ["--prod"], ["dev"]])(
     "rejects %s %s",
