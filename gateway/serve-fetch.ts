@@ -8,7 +8,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyInstance } from "fastify";
 import { ambiguityOf } from "./plugins/ambiguous-requests.js";
-import { endConnection, type RefusedConnectionStatus, refusedConnectionStatus } from "./refused-connections.js";
+import {
+  ALLOWED_METHODS,
+  endConnection,
+  isServedVersion,
+  onConnectRequest,
+  type RefusedConnectionStatus,
+  refusedConnectionStatus,
+} from "./refused-connections.js";
 import type { Fetch } from "./upstream/send.js";
 
 /** The port is in use, or not permitted. */
@@ -43,8 +50,10 @@ export interface ListenAddress {
 /** The error of a request that reaches no function, in the envelope of `/api/v1`. */
 const REFUSALS: Readonly<Record<RefusedConnectionStatus, string>> = {
   400: JSON.stringify({ code: "malformed", success: false, message: "The request is not valid HTTP.", data: null, errors: {} }),
+  405: JSON.stringify({ code: "method_not_allowed", success: false, message: "The method is not allowed.", data: null, errors: {} }),
   408: JSON.stringify({ code: "request_timeout", success: false, message: "The request took too long.", data: null, errors: {} }),
   431: JSON.stringify({ code: "headers_too_large", success: false, message: "The headers are too large.", data: null, errors: {} }),
+  505: JSON.stringify({ code: "version_not_supported", success: false, message: "Use HTTP/1.1.", data: null, errors: {} }),
 };
 
 const headersOfRefusal = (status: RefusedConnectionStatus) =>
@@ -53,12 +62,16 @@ const headersOfRefusal = (status: RefusedConnectionStatus) =>
     ["content-length", String(Buffer.byteLength(REFUSALS[status]))],
     ["cache-control", "no-store"],
     ["connection", "close"],
+    ...(status === 405 ? [["allow", ALLOWED_METHODS] as const] : []),
   ] as const;
+
+const refuse = (socket: Socket, status: RefusedConnectionStatus): void =>
+  endConnection(socket, status, headersOfRefusal(status), REFUSALS[status]);
 
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = refusedConnectionStatus(error, socket);
   if (status === null) return void socket.destroy();
-  endConnection(socket, status, headersOfRefusal(status), REFUSALS[status]);
+  refuse(socket, status);
 }
 
 /**
@@ -83,6 +96,7 @@ export async function serveFetch(
   for (const each of host === null ? LOOPBACK : [host]) {
     const server = createServer({ requireHostHeader: false }, answer);
     server.on("clientError", refuseConnection);
+    onConnectRequest(server, (_request, socket) => refuse(socket, 405));
     try {
       await listen(server, actual, each);
     } catch (error) {
@@ -101,9 +115,14 @@ export async function serveFetch(
 
 async function respond(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const address = `http://${incoming.headers.host ?? ""}`;
-  if (ambiguityOf(incoming) !== null || !URL.canParse(incoming.url ?? "/", address)) {
-    for (const [name, value] of headersOfRefusal(400)) outgoing.setHeader(name, value);
-    outgoing.writeHead(400).end(REFUSALS[400]);
+  const refused = !isServedVersion(incoming)
+    ? 505
+    : ambiguityOf(incoming) !== null || !URL.canParse(incoming.url ?? "/", address)
+      ? 400
+      : null;
+  if (refused !== null) {
+    for (const [name, value] of headersOfRefusal(refused)) outgoing.setHeader(name, value);
+    outgoing.writeHead(refused).end(REFUSALS[refused]);
     return;
   }
   const headers = new Headers();

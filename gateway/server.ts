@@ -29,6 +29,7 @@ import { registerSessionCookies } from "./plugins/session-cookies.js";
 import { limitReceiving, RECEIVE_LIMITS, type ReceiveLimits, serverTimeouts } from "./plugins/slow-requests.js";
 import { limitUnread, UNREAD_TIMEOUT_MS } from "./plugins/unread-responses.js";
 import { createPrerendering } from "./prerendering.js";
+import { isServedVersion } from "./refused-connections.js";
 import { openRequestContext, type RequestContext } from "./request-context.js";
 import { RESOLVERS } from "./resolvers/all.js";
 import { executableSchema, readSchemaText } from "./schema.js";
@@ -131,6 +132,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   closeConnectionsAtTheEnd(app);
   app.addHook("onRequest", async (request, reply) => {
+    if (!isServedVersion(request.raw)) return refusals.reply(request, reply, 505, "version");
     const ambiguity = ambiguityOf(request.raw);
     if (ambiguity !== null) return refusals.reply(request, reply, 400, ambiguity);
     if (isServedHost(request.host, bundles, env) || HEALTH_CHECKS.has(request.url)) return;

@@ -7,7 +7,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Extensions, errorBody } from "../masking.js";
-import { endConnection, refusedConnectionStatus } from "../refused-connections.js";
+import { ALLOWED_METHODS, endConnection, onConnectRequest, refusedConnectionStatus } from "../refused-connections.js";
 import type { SetSecurityHeaders } from "./headers.js";
 
 /** Code and message of each status with which a request is refused before a route handles it. */
@@ -20,6 +20,7 @@ const REFUSALS = {
   415: ["unsupported_media_type", "We can't read this kind of content, and nothing was changed."],
   417: ["expectation_failed", "We can't handle this request as it was sent, and nothing was changed."],
   431: ["headers_too_large", "Your browser sent more than we can accept. Delete this site's cookies and try again."],
+  505: ["version_not_supported", "We can't read this version of HTTP, and nothing was changed."],
 } as const;
 
 export type RefusedStatus = keyof typeof REFUSALS;
@@ -84,6 +85,7 @@ export function createRefusals(app: FastifyInstance, setSecurityHeaders: SetSecu
       ["content-length", String(Buffer.byteLength(bodyOf(status, requestId)))],
       ["x-request-id", requestId],
       ["connection", "close"],
+      ...(status === 405 ? [["allow", ALLOWED_METHODS] as const] : []),
     ];
   }
 
@@ -96,6 +98,7 @@ export function createRefusals(app: FastifyInstance, setSecurityHeaders: SetSecu
     const headers = headersOf(exchange?.request ?? new IncomingMessage(socket), status, requestId);
     endConnection(socket, status, headers, bodyOf(status, requestId));
   }
+  onConnectRequest(app.server, (_request, socket) => end(socket, exchanges.get(socket), 405, "connect"));
 
   return {
     connection(error, socket) {

@@ -183,6 +183,9 @@ it.each([
   ["two hosts", "GET / HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n", 400],
   ["a host that is none", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400],
   ["headers that are too large", `GET / HTTP/1.1\r\nHost: a.test\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+  ["another version", "GET / HTTP/1.2\r\nHost: a.test\r\n\r\n", 505],
+  ["the version of HTTP/2", "GET / HTTP/2.0\r\nHost: a.test\r\n\r\n", 505],
+  ["the method CONNECT", "CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n", 405],
 ])("a request with %s is refused in the format of every error, and reaches no function", async (_name, text, status) => {
   let calls = 0;
   const errors: unknown[] = [];

@@ -72,7 +72,11 @@ describe("a request that no route handles", () => {
     ["two lengths", `POST /graphql HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, "malformed", "HPE_"],
     ["a wrong chunk", `POST /graphql HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, 400, "malformed", "HPE_INVALID_CHUNK"],
     ["no host", "GET /login HTTP/1.1\r\n\r\n", 400, "malformed", "host"],
-    ["no host, as HTTP/0.9", "GET /login\r\n\r\n", 400, "malformed", "host"],
+    ["HTTP/0.9", "GET /login\r\n\r\n", 505, "version_not_supported", "version"],
+    ["HTTP/1.2", `GET /login HTTP/1.2\r\n${HOST}\r\n`, 505, "version_not_supported", "HPE_INVALID_VERSION"],
+    ["HTTP/2.0", `GET /login HTTP/2.0\r\n${HOST}\r\n`, 505, "version_not_supported", "version"],
+    ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "version_not_supported", "HPE_PAUSED_H2_UPGRADE"],
+    ["CONNECT", `CONNECT ${SECRET}:443 HTTP/1.1\r\n${HOST}\r\n`, 405, "method_not_allowed", "connect"],
     ["two hosts", `GET /login HTTP/1.1\r\n${HOST}hOST: juniper.localhost\r\n\r\n`, 400, "malformed", "hosts"],
     ["the same host twice", `GET /healthz HTTP/1.1\r\n${HOST}${HOST}\r\n`, 400, "malformed", "hosts"],
     ["a second host after many headers", `GET / HTTP/1.1\r\n${HOST}${"a:\r\n".repeat(2_000)}${HOST}\r\n`, 400, "malformed", "hosts"],
@@ -113,6 +117,7 @@ describe("a request that no route handles", () => {
     expect(Object.fromEntries(shared.map(([name]) => [name, headers.get(name)]))).toEqual(Object.fromEntries(shared));
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("connection")).toBe("close");
+    expect(headers.get("allow")).toBe(status === 405 ? "GET, HEAD, POST" : undefined);
     expect(headers.get("content-type")).toContain("application/json");
     const id = headers.get("x-request-id");
     expect(id).toMatch(/^[\w-]{8,64}$/);
