@@ -26,10 +26,21 @@ const PROTECTED_MODE = "the server is in protected mode: without a password, it 
 
 /** A connection that reports a server in protected mode, which answers any command so and ends the connection. */
 class Connection extends Redis {
+  /** The answer to the first command of a connection, until it arrives. */
+  #hello: Promise<unknown> | null = null;
+
   override sendCommand(...[command, stream]: Parameters<Redis["sendCommand"]>): unknown {
+    // The database is selected after that answer: a write to a connection that the server has ended would fail before it is read.
+    if (command.name === "select" && this.#hello !== null) return this.#hello.then(() => super.sendCommand(command, stream));
     const answer = super.sendCommand(command, stream);
-    // The first command of a connection.
-    return command.name === "hello" ? Promise.resolve(answer).catch(throwProtected) : answer;
+    if (command.name !== "hello") return answer;
+    const hello = Promise.resolve(answer).catch(throwProtected);
+    const arrived = (): void => {
+      this.#hello = null;
+    };
+    this.#hello = hello;
+    hello.then(arrived, arrived);
+    return hello;
   }
 }
 
@@ -61,7 +72,7 @@ export function redisState(url: string, onChange: OnChange): SharedState {
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 5_000,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-    // A second command would fail before the answer to the first, which says why the server refuses the connection, is read.
+    // A second command, as a database's number would be (`Connection`), fails before the answer to the first is read.
     disableClientInfo: true,
     retryStrategy: (attempts) => Math.max(Math.min(attempts * 100, LONGEST_RETRY_MS), pausedUntil - Date.now()),
   });

@@ -112,6 +112,13 @@ describe("two connections to one server", () => {
     for (const key of keys) expect(key).toMatch(/^passbook:(count|key):[\w-]{43}$/);
   });
 
+  it("share the database that their address names, and no other one", async () => {
+    const [one, other, another] = [await connect(`${server.url}/3`), await connect(`${server.url}/3`), await connect(`${server.url}/4`)];
+    await one.state.count("k", 60_000);
+    expect(await other.state.count("k", 60_000)).toMatchObject({ current: 2 });
+    expect(await another.state.count("k", 60_000)).toMatchObject({ current: 1 });
+  });
+
   it("count by themselves while the server is gone, and together again when it is back", async () => {
     const port = await freePort();
     const first = await startRedis(port);
@@ -172,7 +179,12 @@ describe("two connections to one server", () => {
   });
 });
 
-it.each(["", ":a-password@"])("names the protected mode of a server that refuses the connection: %s", async (credentials) => {
+it.each([
+  ["", ""],
+  [":a-password@", ""],
+  ["", "/3"],
+  [":a-password@", "/3"],
+])("names the protected mode of a server that refuses the connection: %s, %s", async (credentials, database) => {
   // What Redis 7 and Valkey 8 answer to another machine.
   const answer =
     "-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. ...\r\n";
@@ -180,7 +192,7 @@ it.each(["", ":a-password@"])("names the protected mode of a server that refuses
   await once(refusing, "listening");
   const reports: unknown[] = [];
   const { port } = refusing.address() as AddressInfo;
-  opened.push(redisState(`redis://${credentials}127.0.0.1:${port}`, (reachable, reason) => reports.push([reachable, reason])));
+  opened.push(redisState(`redis://${credentials}127.0.0.1:${port}${database}`, (reachable, reason) => reports.push([reachable, reason])));
   await expect.poll(() => reports, { timeout: 5_000 }).toEqual([[false, expect.stringContaining("protected mode")]]);
   expect(JSON.stringify(reports)).not.toMatch(/DENIED|no password is set/);
   refusing.close();
