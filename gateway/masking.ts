@@ -29,7 +29,8 @@ export function causeOf(error: Readonly<GraphQLError | Error>): Error {
   const thrown = (error instanceof GraphQLError ? error.originalError : null) ?? error;
   const [wrong] = WRONG_RESULT.exec(thrown.message) ?? [];
   if (wrong === undefined || thrown instanceof Failure) return thrown;
-  return new UpstreamFailed(502, `a field's result is not of its type: ${wrong}`);
+  const path = (error instanceof GraphQLError && error.path?.join(".")) || "a field";
+  return new UpstreamFailed(502, `the result of ${path} is not of its type: ${wrong}`);
 }
 
 /** The extensions of a declared failure, or of a masked error. */

@@ -68,7 +68,7 @@ export function executableSchema(text: string, resolvers: RootResolvers): GraphQ
   return schema;
 }
 
-/** Answers one root field outside a document, for the document and development routes. */
+/** Answers one root field outside a document, for the sandbox's sign-in. */
 export async function runField(
   schema: GraphQLSchema,
   type: "Query" | "Mutation",

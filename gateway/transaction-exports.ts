@@ -5,9 +5,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
 import { contentDispositionName, sendFailure } from "./document-downloads.js";
+import { createExecution, type Execution } from "./execution.js";
+import { causeOf } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { EXPORT_FORMATS, matching, STATUSES, type Transaction, type TransactionFilter, TYPES } from "./resolvers/transaction-filter.js";
-import { runField } from "./schema.js";
 import { csvOf, type ExportedAccount, type ExportingInstitution, ofxOf, postedOf } from "./transaction-files.js";
 import { BadRequest, NotFound, Unauthorized } from "./upstream/errors.js";
 
@@ -33,6 +34,16 @@ const KEYS: Readonly<Record<keyof TransactionFilter, (text: string) => boolean>>
   to: isDay,
 };
 
+const ROW = "uuid status direction description amount kind return_code posted_on date_scheduled balance date_created";
+/** A document rather than the answers themselves: its fields' types are checked, so that no file has a value of another type. */
+const ROWS = `{ transactionHistory { ${ROW} } }`;
+const ROWS_OF_ACCOUNT = `{ transactionHistory { ${ROW} } accounts { uuid number_last4 balance as_of } }`;
+
+interface Exported {
+  readonly transactionHistory: readonly Transaction[];
+  readonly accounts?: readonly ExportedAccount[];
+}
+
 /** Throws `BadRequest` for an unknown key or value: a file with other rows than asked for would be taken for the whole. */
 function filterOf(query: Readonly<Record<string, unknown>>): TransactionFilter {
   for (const [key, value] of Object.entries(query)) {
@@ -43,6 +54,7 @@ function filterOf(query: Readonly<Record<string, unknown>>): TransactionFilter {
 }
 
 export function registerTransactionExports(app: FastifyInstance, options: ExportOptions): void {
+  let execution = createExecution(options.schema());
   app.get<{ Params: { format: string }; Querystring: Record<string, unknown> }>(
     "/documents/transactions/:format",
     async (request, reply) => {
@@ -53,7 +65,8 @@ export function registerTransactionExports(app: FastifyInstance, options: Export
         if (!context.session.signedIn) throw new Unauthorized();
         const format = EXPORT_FORMATS.find((each) => each === request.params.format);
         if (!format) throw new NotFound({ code: "unknown_format" });
-        const text = await fileOf(format, filterOf(request.query), context, options);
+        if (execution.schema !== options.schema()) execution = createExecution(options.schema());
+        const text = await fileOf(format, filterOf(request.query), context, execution, options);
         context.saveSession();
         reply.header("content-type", CONTENT_TYPES[format]);
         reply.header("content-disposition", `attachment; ${contentDispositionName(`transactions.${format}`)}`);
@@ -66,12 +79,29 @@ export function registerTransactionExports(app: FastifyInstance, options: Export
   );
 }
 
-async function fileOf(format: Format, filter: TransactionFilter, context: RequestContext, options: ExportOptions): Promise<string> {
-  const read = (name: string) => runField(options.schema(), "Query", name, {}, context.graphqlContext);
-  const rows = postedOf(matching((await read("transactionHistory")) as readonly Transaction[], filter));
+async function fileOf(
+  format: Format,
+  filter: TransactionFilter,
+  context: RequestContext,
+  execution: Execution,
+  options: ExportOptions,
+): Promise<string> {
+  const { transactionHistory, accounts } = await exported(format === "csv" ? ROWS : ROWS_OF_ACCOUNT, context, execution);
+  const rows = postedOf(matching(transactionHistory, filter));
   if (format === "csv") return csvOf(rows);
-  const [account] = (await read("accounts")) as readonly ExportedAccount[];
+  const account = accounts?.[0];
   const brand = options.brand(context.brand);
   if (!account || !brand) throw new NotFound({ code: "no_account" });
   return ofxOf(format, rows, account, brand, new Date(options.now()));
+}
+
+/** Throws the failure of the first field that has no result, or one that is not of its type. */
+async function exported(text: string, { graphqlContext }: RequestContext, execution: Execution): Promise<Exported> {
+  const { document, errors: invalid } = execution.prepare(text);
+  if (document === null) throw invalid[0];
+  const { schema } = execution;
+  const { data, errors } = await execution.execute({ schema, document, contextValue: graphqlContext });
+  const [error] = errors ?? [];
+  if (error) throw causeOf(error);
+  return data as unknown as Exported;
 }

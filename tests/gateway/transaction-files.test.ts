@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Transaction } from "../../gateway/resolvers/transaction-filter.js";
 import { csvOf, ofxOf, postedOf } from "../../gateway/transaction-files.js";
+import { fakeUpstream, SIGN_IN } from "./fake-upstream.js";
+import { HttpClient, openGateway } from "./test-gateway.js";
 
 const cents = (amount: string): bigint => BigInt(amount.replace(".", ""));
 const amount = fc
@@ -102,5 +104,49 @@ describe("an OFX file", () => {
     const undeclared = fileOf({});
     expect(undeclared).toContain("<BANKID>harbor</BANKID>");
     expect(undeclared).toContain("<INTU.BID>3000</INTU.BID>");
+  });
+});
+
+describe("a file of a bank whose answer has values of other types", () => {
+  const posted = {
+    uuid: "t-1",
+    status: "Settled",
+    direction: "LinkedToPrimary",
+    description: "Deposit",
+    amount: "50.00",
+    posted_on: "2026-01-05",
+    date_created: "2026-01-05T12:00:00Z",
+  };
+  const account = { uuid: "a-1", number_last4: "4021", balance: "50.00", as_of: "2026-01-06" };
+
+  it.each<[string, object, object, string]>([
+    ["csv", { description: ["PRIVATE"] }, {}, "transactionHistory.1.description"],
+    ["csv", { amount: 50 }, {}, "transactionHistory.1.amount"],
+    ["csv", { status: null }, {}, "transactionHistory.1.status"],
+    ["ofx", { posted_on: "PRIVATE" }, {}, "transactionHistory.1.posted_on"],
+    ["qfx", {}, { balance: "PRIVATE" }, "accounts.0.balance"],
+  ])("is not made, and the log names the field: %s, %j %j", async (format, ofRow, ofAccount, field) => {
+    const lines: string[] = [];
+    const upstream = fakeUpstream({
+      ...SIGN_IN,
+      "GET /transactions": { data: [posted, { ...posted, ...ofRow }] },
+      "GET /accounts": { data: [{ ...account, ...ofAccount }] },
+    });
+    const app = await openGateway(upstream, { log: { level: "info", stream: { write: (line) => void lines.push(line) } } });
+    const client = new HttpClient(app);
+    await client.signIn();
+    const answer = await client.request({ method: "GET", url: `/documents/transactions/${format}` });
+    expect([answer.statusCode, answer.json()]).toEqual([502, expect.objectContaining({ code: "upstream_failed" })]);
+    const failed = lines.map((line) => JSON.parse(line) as object).filter((line) => "event" in line && line.event === "document-failed");
+    const reason = expect.stringMatching(new RegExp(`^the result of ${field.replaceAll(".", "\\.")} is not of its type: `));
+    expect(failed).toEqual([expect.objectContaining({ level: 50, status: 502, failure: "upstream_failed", reason })]);
+    expect(lines.join("")).not.toContain("PRIVATE");
+  });
+
+  it("is made where the bank leaves out what it may", async () => {
+    const client = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "GET /transactions": { data: [posted] } })));
+    await client.signIn();
+    const answer = await client.request({ method: "GET", url: "/documents/transactions/csv" });
+    expect(parse(answer.body).slice(1)).toEqual([["2026-01-05", "Deposit", "", "Settled", "", "50.00", "", "t-1"]]);
   });
 });
