@@ -30,7 +30,7 @@ export interface Variable {
 /** A variable without its bits. */
 type VariableClasses = Pick<Variable, "name" | "values" | "atoms" | "role">;
 
-/** The weight of a nullable object: its bits precede those of its fields. */
+/** The weight of a nullable object: its bits precede those of its fields. It does not count for the order of the slices. */
 const PARENT_WEIGHT = 1000;
 
 export class StateVariables {
@@ -122,17 +122,17 @@ export class StateVariables {
   #addPathVariables(atoms: readonly Atom[]): void {
     const weights = new Map<string, number>();
     for (const path of atoms.flatMap((atom) => atom.paths)) weights.set(path, (weights.get(path) ?? 0) + 1);
+    const sliceWeights = new Map<string, number>();
+    for (const [path, weight] of weights) {
+      const slice = rootOf(path);
+      sliceWeights.set(slice, Math.max(sliceWeights.get(slice) ?? 0, weight));
+    }
     for (const path of [...weights.keys()]) {
       // A nullable object around a path needs a variable of its own: while it is null, all its fields are.
       for (const parent of this.#parentsOf(path).reverse()) {
         if (this.isNullable(parent) === true && !weights.has(parent) && this.kindOf(parent) === "object")
           weights.set(parent, PARENT_WEIGHT);
       }
-    }
-    const sliceWeights = new Map<string, number>();
-    for (const [path, weight] of weights) {
-      const slice = rootOf(path);
-      sliceWeights.set(slice, Math.max(sliceWeights.get(slice) ?? 0, weight));
     }
     const order = ([a, weightA]: readonly [string, number], [b, weightB]: readonly [string, number]): number => {
       const [sliceA, sliceB] = [rootOf(a), rootOf(b)];
