@@ -97,6 +97,7 @@ export const COMMANDS = {
       file: ["FILE", "One file, such as flows/auth.flow.json."],
       limit: ["N", "How many faults are made. Without it, 1000; each kind has its turn."],
       again: ["FILE", "Only the faults that were not found in an earlier run, whose --format json is in this file."],
+      timeout: ["SECONDS", "How long the proof of one fault may take before the fault is reported as not found. Without it, 120."],
       jobs: ["N", "How many processes run at once. Without it, one for each processor."],
       shard: ["I/N", "Only the I-th of N parts, in this process: for several machines."],
       format: ["FORMAT", "text (the default) or json."],

@@ -21,9 +21,14 @@ import { peersOf, shareBetween } from "./peers.js";
 import { readScenarios } from "./scenario-files.js";
 import { shardOf } from "./shard.js";
 import { readSource } from "./source-files.js";
+import { TIMED_OUT } from "./time-limit.js";
 
 /** How many mutants are made without `--limit`. */
 const DEFAULT_LIMIT = 1000;
+
+/** How many seconds the proof of one mutant may take without `--timeout`: most take a few. */
+const DEFAULT_TIMEOUT = 120;
+const MAX_TIMEOUT = 86_400;
 
 /** Without it, garbage collection takes a quarter of the time of a compilation. */
 const YOUNG_GENERATION = "--max-semi-space-size=128";
@@ -36,6 +41,8 @@ export interface MutantResult {
   readonly column: number;
   readonly change: string;
   readonly foundBy: Finder | null;
+  /** Whether the proof did not end in time; then nothing has found it. */
+  readonly timedOut: boolean;
   /** Why `flows/scenarios/equivalents.json` declares it equivalent; null where it does not. */
   readonly equivalent: string | null;
 }
@@ -58,6 +65,8 @@ interface Choice {
   /** The ids of the mutants to run, where an earlier result chooses them. */
   readonly again: ReadonlySet<string> | null;
   readonly isProven: boolean;
+  /** How many seconds the proof of one mutant may take. */
+  readonly timeout: number;
   readonly shard: string | undefined;
 }
 
@@ -76,6 +85,12 @@ function numberOf(text: string | undefined, fallback: number, option: string): n
   return value;
 }
 
+function secondsOf(text: string | undefined): number {
+  const value = text === undefined ? DEFAULT_TIMEOUT : Number(text);
+  if (!(value > 0 && value <= MAX_TIMEOUT)) throw new Usage(`--timeout is a number of seconds, more than 0 and at most ${MAX_TIMEOUT}.`);
+  return value;
+}
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { options, flags } = parseArguments(args, COMMANDS.mutate);
   const { brand, only, file, format = "text", shard } = options;
@@ -89,10 +104,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const limit = numberOf(options.limit, DEFAULT_LIMIT, "limit");
   const again = options.again === undefined ? null : await survivorsIn(io, options.again);
   const jobs = numberOf(options.jobs, availableParallelism(), "jobs");
+  const choice = { slug, only, file, limit, again, isProven: !flags.has("quick"), timeout: secondsOf(options.timeout), shard };
   const results =
-    shard === undefined && jobs > 1
-      ? await inProcesses(passedOn(options, flags), jobs)
-      : await inThisProcess(io, source, core, { slug, only, file, limit, again, isProven: !flags.has("quick"), shard });
+    shard === undefined && jobs > 1 ? await inProcesses(passedOn(options, flags), jobs) : await inThisProcess(io, source, core, choice);
   await io.write(format === "json" ? `${JSON.stringify(results, null, 2)}\n` : textReport(results));
   return results.some(isWronglyDeclared) ? 1 : 0;
 }
@@ -121,19 +135,21 @@ const isWronglyDeclared = ({ equivalent, foundBy }: MutantResult): boolean => eq
 
 /** Runs the mutants of one shard (`2/4`: the second of four parts), or all of them. */
 async function inThisProcess(io: Io, source: FlowSource, core: BundleCore, choice: Choice): Promise<readonly MutantResult[]> {
-  const { slug, isProven, shard } = choice;
+  const { slug, isProven, timeout, shard } = choice;
   const all = mutantsOfBrand(source, core, slug);
   const equivalents = await currentEquivalents(io, all);
   const chosen = selected(all, choice);
   // The baseline takes a minute, and every process has to take part in it.
   if (chosen.length === 0) return [];
   const files = await readScenarios(io.root, brands(source));
-  const baseline = await Baseline.of(io, source, slug, files, { isProven, peers: peersOf(shard) });
+  const baseline = await Baseline.of(io, source, slug, files, { isProven, timeLimit: Math.ceil(timeout * 1000), peers: peersOf(shard) });
   const results: MutantResult[] = [];
   for (const mutant of shardOf(chosen, shard)) {
     const { id, kind, file, line, column, change } = mutant;
     const equivalent = equivalentOf(mutant, equivalents)?.reason ?? null;
-    results.push({ id, kind, file, line, column, change, equivalent, foundBy: await baseline.finderOf(mutant) });
+    const finder = await baseline.finderOf(mutant);
+    const timedOut = finder === TIMED_OUT;
+    results.push({ id, kind, file, line, column, change, equivalent, foundBy: timedOut ? null : finder, timedOut });
   }
   return results;
 }
@@ -177,6 +193,13 @@ function resultsOf(child: ChildProcess): Promise<readonly MutantResult[]> {
   });
 }
 
+/** The lines of some mutants under a title, the most dangerous kind first; none without mutants. */
+function listed(title: string, results: readonly MutantResult[]): readonly string[] {
+  if (results.length === 0) return [];
+  const byKind = KINDS.flatMap((kind) => results.filter((one) => one.kind === kind));
+  return ["", title, ...byKind.map(({ file, line, column, kind, change }) => `${file}:${line}:${column}  ${kind}  ${change}`)];
+}
+
 /** Found and total by kind, the survivors with the most dangerous kind first, and the score. */
 function textReport(results: readonly MutantResult[]): string {
   const lines: string[] = [];
@@ -188,13 +211,13 @@ function textReport(results: readonly MutantResult[]): string {
     if (own.length > 0) lines.push(`${kind.padEnd(18)} ${own.filter(found).length}/${own.length}`);
   }
   const survivors = counted.filter((result) => !found(result));
-  if (survivors.length > 0) lines.push("", "Not found:");
-  for (const kind of KINDS)
-    for (const { file, line, column, change } of survivors.filter((one) => one.kind === kind))
-      lines.push(`${file}:${line}:${column}  ${kind}  ${change}`);
-  const wrong = results.filter(isWronglyDeclared);
-  if (wrong.length > 0) lines.push("", `Remove from ${EQUIVALENTS}, as they are found:`);
-  for (const { file, line, column, kind, change } of wrong) lines.push(`${file}:${line}:${column}  ${kind}  ${change}`);
+  const isTimedOut = ({ timedOut }: MutantResult): boolean => timedOut;
+  const groups = {
+    "Not found:": survivors.filter((one) => !isTimedOut(one)),
+    "Timed out, so not found:": survivors.filter(isTimedOut),
+    [`Remove from ${EQUIVALENTS}, as they are found:`]: results.filter(isWronglyDeclared),
+  };
+  for (const [title, group] of Object.entries(groups)) lines.push(...listed(title, group));
   const by = (finder: Finder): number => results.filter(({ foundBy }) => foundBy === finder).length;
   const total = counted.length;
   const count = total - survivors.length;

@@ -16,6 +16,7 @@ import type { Peers } from "./peers.js";
 import { readPersonas } from "./persona-files.js";
 import type { ScenarioFiles, WrittenScenario } from "./scenario-files.js";
 import { ScenarioReads, validatedSchemas } from "./scenario-reads.js";
+import { TIMED_OUT, withinTime } from "./time-limit.js";
 
 /**
  * What found a mutant; null where nothing did. `equivalent`: it compiles to the same bundle, so that no depositor can see a
@@ -42,6 +43,8 @@ interface BaselineProof {
 
 interface BaselineOptions {
   readonly isProven: boolean;
+  /** How many milliseconds the proof of one mutant may take. */
+  readonly timeLimit: number;
   readonly peers: Peers;
 }
 
@@ -60,25 +63,27 @@ export class Baseline {
     readonly loaded: LoadedBundle,
     readonly reads: ScenarioReads,
     readonly isProven: boolean,
+    readonly timeLimit: number,
   ) {
     this.#problems = new Set(compile(source, slug).problems.map(textOf));
     this.#schemas = validatedSchemas(loaded.bundle, loaded);
   }
 
-  static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles, { isProven, peers }: BaselineOptions): Promise<Baseline> {
+  static async of(io: Io, source: FlowSource, slug: string, files: ScenarioFiles, chosen: BaselineOptions): Promise<Baseline> {
+    const { isProven, timeLimit, peers } = chosen;
     const loaded = await loadBundle(source, compileBrand(io, source, slug));
     const scenarios = files.scenarios.filter(({ scenario }) => scenario.brands?.includes(slug) ?? true);
     const { answers, brandAnswers, failureOf } = files;
     const options = { personas: await readPersonas(io.root), answers, brandAnswers, failureOf };
     const common = [...source.files].filter(([file]) => COMMON.test(file)).map(([, text]) => text);
     const reads = await ScenarioReads.of(io, { slug, loaded, scenarios, options, common }, peers);
-    return new Baseline(source, slug, loaded, reads, isProven);
+    return new Baseline(source, slug, loaded, reads, isProven, timeLimit);
   }
 
   #isNew = (problems: readonly Problem[], known: ReadonlySet<string>): boolean => problems.some((problem) => !known.has(textOf(problem)));
 
-  /** What finds a mutant, the cheapest first. */
-  async finderOf(mutant: Mutant): Promise<Finder | null> {
+  /** What finds a mutant, the cheapest first; null where nothing does, and `TIMED_OUT` where the proof did not end in time. */
+  async finderOf(mutant: Mutant): Promise<Finder | null | typeof TIMED_OUT> {
     const source = { files: new Map(this.source.files).set(mutant.file, mutant.text()) };
     const { bundle, problems } = compile(source, this.slug);
     if (bundle === null || this.#isNew(problems, this.#problems)) return "compiler";
@@ -98,7 +103,9 @@ export class Baseline {
     if (!this.isProven) return null;
     const { known, guide, key } = await this.#proofOfBaseline();
     if (key !== null && this.#keyOf(bundle, source) === key) return null;
-    return this.#isNew(proveWithoutPaths(source, this.slug, bundle, compile, guide).problems, known) ? "proof" : null;
+    const proof = withinTime(this.timeLimit, () => proveWithoutPaths(source, this.slug, bundle, compile, guide));
+    if (proof === TIMED_OUT) return TIMED_OUT;
+    return this.#isNew(proof.problems, known) ? "proof" : null;
   }
 
   /** Whether the compiler finds it in another brand, as `flows check --all` would: the overlay has a field that the base does not show. */

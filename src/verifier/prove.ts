@@ -34,7 +34,9 @@ export interface Proof {
 const NOT_PROVEN = { findings: [], unmatched: [], states: 0n, leftOut: 0, guide: [], replayed: [] } as const;
 
 const spaces = new RecentSpaces();
-const spacesOfMutants = new RecentSpaces({ isMutant: true });
+let spacesOfMutants = new RecentSpaces({ isMutant: true });
+/** Whether a proof with them has begun and not ended. */
+let isProvingMutant = false;
 
 /** The newest proofs of each bundle. */
 const recent = new WeakMap<Bundle, RecentResults<Proof>>();
@@ -73,7 +75,12 @@ export function prove(source: FlowSource, slug: string, bundle: Bundle, compile:
 
 /** The findings of a proof without their paths, for mutants: whether there is any finding matters, and not how to reach it. */
 export function proveWithoutPaths(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide: SearchGuide): Proof {
-  return proofOf(source, slug, bundle, compile, { guide, paths: false, spaces: spacesOfMutants });
+  // A proof that was stopped leaves half-made diagrams.
+  if (isProvingMutant) spacesOfMutants = new RecentSpaces({ isMutant: true });
+  isProvingMutant = true;
+  const proof = proofOf(source, slug, bundle, compile, { guide, paths: false, spaces: spacesOfMutants });
+  isProvingMutant = false;
+  return proof;
 }
 
 function proofOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, wanted: Omit<Wanted, "reach">): Proof {

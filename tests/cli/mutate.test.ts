@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { FlowsWrong } from "../../src/cli/io.js";
+import { FlowsWrong, Usage } from "../../src/cli/io.js";
 import { type MutantResult, run } from "../../src/cli/mutate.js";
 import { ROOT } from "../support/sources.js";
 import { capture, captureIo } from "./captured-io.js";
@@ -27,6 +27,20 @@ test("--again runs the faults alone that an earlier run did not find", async () 
   await writeFile(earlier, JSON.stringify(both.map((one, index) => (index === 0 ? { ...one, foundBy: "compiler" } : one))));
   expect(await results("--again", earlier)).toEqual(both.slice(1));
 }, 240_000);
+
+test("a fault whose proof takes longer than --timeout is not found, and says so", async () => {
+  const args = ["--only", "guard", "--file", "flows/auth.flow.json", "--jobs", "1", "--limit", "1", "--timeout", "0.001"];
+  const { code, written } = await capture((io) => run(args, io), { root: folder.root });
+  expect(code).toBe(0);
+  expect(written).toMatch(/\n\nTimed out, so not found:\nflows\/auth\.flow\.json:\d+:\d+ {2}guard {2}.+\n\nFound by/);
+  expect(written).not.toContain("\nNot found:");
+  expect(written).toContain("by the proof 0");
+  expect(written).toContain("SCORE 0/1 (0 %)");
+}, 240_000);
+
+test("--timeout is a number of seconds", async () => {
+  for (const wrong of ["0", "soon", "-1", "1e9"]) await expect(run(["--timeout", wrong], captureIo())).rejects.toThrow(Usage);
+});
 
 test("a scenario that fails without a fault is named, with what to do", async () => {
   const file = join(folder.root, "flows/scenarios/own.json");
