@@ -15,8 +15,8 @@ import type { Bundle, BundleCore, BundleJourney } from "../src/language/bundle.j
 import { bundleHash } from "../src/language/bundle-hash.js";
 import { LANGUAGE } from "../src/language/definition.js";
 import { UnknownName } from "../src/language/failures.js";
+import type { BrandFile, ShellDefinition } from "../src/language/keywords.js";
 import { missingProof } from "../src/language/proof.js";
-import type { BrandFile, ShellDefinition } from "../src/language/words.js";
 import { type FormValidators, formCheck } from "./forms.js";
 import type { FormCheck } from "./resolvers/context.js";
 

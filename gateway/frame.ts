@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Prerendered } from "../src/app/prerender.js";
 import { formatText } from "../src/engine/format-text.js";
 import { initialState } from "../src/engine/state-writes.js";
-import type { ShellDefinition } from "../src/language/words.js";
+import type { ShellDefinition } from "../src/language/keywords.js";
 import { brandCss, DARK, fontFiles, rootAttributes, typefaces } from "../src/theme/brand-css.js";
 import type { ActiveBundle } from "./bundles.js";
 import { escapeHtml } from "./escape-html.js";

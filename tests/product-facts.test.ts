@@ -34,14 +34,14 @@ function productNames(): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Words of the language itself, the names of its scopes, and an autocomplete token of HTML: a product may name a screen or a shell like one of them. */
-function languageWords(): ReadonlySet<string> {
-  const words = new Set<string>(["*", "/", "data", "failed", "form", "item", "result", "error", "street-address"]);
+/** Keywords of the language itself, the names of its scopes, and an autocomplete token of HTML: a product may name a screen or a shell like one of them. */
+function languageKeywords(): ReadonlySet<string> {
+  const keywords = new Set<string>(["*", "/", "data", "failed", "form", "item", "result", "error", "street-address"]);
   const look = (node: unknown): void => {
     if (Array.isArray(node)) for (const part of node) look(part);
     else if (typeof node === "object" && node !== null) {
       const { properties, enum: choices } = node as { readonly properties?: Table; readonly enum?: readonly unknown[] };
-      for (const word of [...keysOf(properties), ...(choices ?? []).map(String)]) words.add(word);
+      for (const keyword of [...keysOf(properties), ...(choices ?? []).map(String)]) keywords.add(keyword);
       for (const [key, part] of Object.entries(node)) if (key !== "examples") look(part);
     }
   };
@@ -49,7 +49,7 @@ function languageWords(): ReadonlySet<string> {
     /^schemas\/(?:(?:flow|app|brand|decisions|predicates|fields)\.schema|blocks\/\w+)\.json$/.test(path),
   ))
     look(JSON.parse(readText(file)));
-  return words;
+  return keywords;
 }
 
 /** The string literals of sources that name something of the product. */
@@ -68,8 +68,8 @@ function factsIn(sources: Sources, names: ReadonlyMap<string, string>): readonly
   });
 }
 
-const words = languageWords();
-const names = new Map([...productNames()].filter(([name]) => !words.has(name)));
+const keywords = languageKeywords();
+const names = new Map([...productNames()].filter(([name]) => !keywords.has(name)));
 
 describe("the general packages", () => {
   it("name no path, screen, journey, predicate, shell, brand, currency or declared format of the product", () => {

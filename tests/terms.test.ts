@@ -46,6 +46,11 @@ const TERMS: readonly Term[] = [
   { pattern: /\b(interface|type|class) (move|leg|arrival|ground|keeper|writer|beyond)s?\b/, use: "transition, step, node, persistence" },
   { pattern: /\barrivals?\b/, use: "search node, configuration", files: /^src\/verifier\// },
   { pattern: /\bwriting[:=}]/, use: "input mask", files: /^src\/theme\// },
+  {
+    pattern:
+      /\b(unknown|missing|conflicting|required|effect|short) words?\b|\bnot a word\b|\bwords? of (the|an?) (language|schema|poll|effect|block|screen|field|wizard|definitions?)\b/,
+    use: "keyword; shorthand",
+  },
   { pattern: /\brun-time\b/, use: "runtime" },
   { pattern: /"(comes|untold)":|(x-kind": "|\$defs\/)words"/, use: "timing; unobservable; text", files: /^(schemas|src)\// },
   {

@@ -3,7 +3,7 @@ import { Cross } from "@blueprintjs/icons";
 import { type ReactElement, useRef } from "react";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
-import type { Severity } from "../language/words.js";
+import type { Severity } from "../language/keywords.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { useSlice } from "../state/store.js";
 import { useReturnedFocus } from "./returned-focus.js";

@@ -10,7 +10,7 @@ import type { PathNavigation } from "../blocks/PathLink.js";
 import type { MessageLink as Link } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
-import type { Severity } from "../language/words.js";
+import type { Severity } from "../language/keywords.js";
 import { useChrome, useRuntime } from "../runtime/binding.js";
 import { closeNotification, closeNotificationLater, isNotificationOpen } from "../runtime/notification-time.js";
 import type { ClockPort } from "../runtime/port.js";

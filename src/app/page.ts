@@ -1,6 +1,6 @@
 /** Exports the reader of the data that the gateway has written into the page, and the removal of its frame, for the app. */
 import type { DepositorState } from "../engine/events.js";
-import type { BrandFile } from "../language/words.js";
+import type { BrandFile } from "../language/keywords.js";
 
 /** The fields of `brand.json` for the first paint. */
 export type FirstPaint = Pick<

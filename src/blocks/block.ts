@@ -6,7 +6,7 @@ import type { CompiledBlock, CompiledForm, CompiledPredicate, MessageLink, Prose
 import type { Json, Value } from "../language/definition.js";
 import type { FailedCheck, FieldPlace } from "../language/field-places.js";
 import type { Formats } from "../language/formats.js";
-import type { Effect, Severity } from "../language/words.js";
+import type { Effect, Severity } from "../language/keywords.js";
 import type { ComboboxContext } from "../theme/index.js";
 
 /** What a block may call on its screen. */

@@ -72,7 +72,7 @@ function plain(value: unknown): unknown {
 }
 
 /** The options of a field without its error texts: `fields` of the form has them too, and each difference is listed once. */
-function withoutErrors({ errors: _errors, ...others }: { readonly [word: string]: unknown }): object {
+function withoutErrors({ errors: _errors, ...others }: { readonly [keyword: string]: unknown }): object {
   return others;
 }
 

@@ -23,18 +23,18 @@ export interface JsonFile<Content> {
   /** Null where the file has problems. */
   readonly content: Content | null;
   readonly problems: readonly Problem[];
-  /** The place of the value at a path; of a word, the place of its name. Where there is none, the beginning. */
-  readonly placeOf: (path: Path, word?: string) => Place;
+  /** The place of the value at a path; of a keyword, the place of its name. Where there is none, the beginning. */
+  readonly placeOf: (path: Path, keyword?: string) => Place;
 }
 
 /** The places of the values of a text. Most files are good, so that nobody asks: the text is parsed for the first place. */
 function placesIn(text: string): JsonFile<unknown>["placeOf"] {
   let parsed: { readonly tree: Node | undefined; readonly position: (offset: number) => Place } | null = null;
-  return (path, word) => {
+  return (path, keyword) => {
     parsed ??= { tree: parseTree(text), position: positionIn(text) };
     const { tree, position } = parsed;
     const nodeOf = (keys: Path): Node | undefined => (tree === undefined ? undefined : findNodeAtLocation(tree, [...keys]));
-    const value = word === undefined ? undefined : nodeOf([...path, word]);
+    const value = keyword === undefined ? undefined : nodeOf([...path, keyword]);
     return position((value?.parent ?? nodeOf(path))?.offset ?? 0);
   };
 }
@@ -47,7 +47,9 @@ export async function readJsonFile<Content>(root: string, file: string, validate
   if (problems.length > 0) return { file, content: null, problems, placeOf };
   const content: unknown = JSON.parse(text);
   if (validate === undefined || validate(content)) return { file, content: content as Content, problems, placeOf };
-  const wrong = schemaFindings(validate.errors ?? []).map(({ path, word, found }) => problemAt({ file, ...placeOf(path, word) }, found));
+  const wrong = schemaFindings(validate.errors ?? []).map(({ path, keyword, found }) =>
+    problemAt({ file, ...placeOf(path, keyword) }, found),
+  );
   return { file, content: null, problems: wrong, placeOf };
 }
 

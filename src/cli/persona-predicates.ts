@@ -29,14 +29,14 @@ export const wrongPredicateValue = (name: string, value: boolean, slug: string):
 /** The finding; `value` is what the state gives with the brand of the persona. */
 export const missingPredicate = (name: string, value: boolean, slug: string): Finding =>
   finding(
-    "missing-word",
+    "missing-keyword",
     `"${name}" is missing: other personas list this predicate, so write "${name}": ${value}, which the state of this persona gives with the brand "${slug}"`,
   );
 
 /** The finding; `personas` are those whose state makes it true, by name. */
 export const unlistedPredicate = (name: string, personas: readonly string[]): Finding =>
   finding(
-    "missing-word",
+    "missing-keyword",
     `No persona lists the predicate "${name}", so its value is compared with none: "npm run flows -- snapshot --update" adds it to each, ${personas.length === 0 ? "false in all" : `true in ${personas.join(", ")} and false in all others`}`,
   );
 

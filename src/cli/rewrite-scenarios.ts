@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
-import { asWords, shortened } from "../scenarios/changes.js";
+import { asKeywords, shortened } from "../scenarios/changes.js";
 import { isSame } from "../scenarios/difference.js";
 import type { KeyPath } from "../scenarios/expand-cases.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
@@ -47,18 +47,18 @@ class Edits {
   }
 }
 
-type Words = { readonly [word: string]: unknown };
+type Keywords = { readonly [keyword: string]: unknown };
 
-const asTable = (present: Expected): Words => (typeof present === "string" ? asWords(present) : present) as Words;
+const asTable = (present: Expected): Keywords => (typeof present === "string" ? asKeywords(present) : present) as Keywords;
 
 /** What a step shows with a brand. */
 interface Shown {
   readonly slug: string;
-  readonly present: Words;
+  readonly present: Keywords;
 }
 
 /**
- * Writes what is seen in place of what is expected. A word of `see` or `changes`, a field of `try`, and an address of `destinations`
+ * Writes what is seen in place of what is expected. A keyword of `see` or `changes`, a field of `try`, and an address of `destinations`
  * that is otherwise with a brand is written under `brands`.
  */
 export async function updateAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
@@ -82,30 +82,30 @@ export async function updateAll(io: Io, scenarios: readonly Applied[], options: 
 }
 
 /**
- * The words that brands show, each at first as it is written, else as the first brand shows it. `isForOthers`: the scenario
+ * The keywords that brands show, each at first as it is written, else as the first brand shows it. `isForOthers`: the scenario
  * applies also to brands that are not run.
  */
 function seeWith({ brands, ...written }: See, shown: readonly Shown[], isForOthers: boolean): See {
-  const common: { [word: string]: unknown } = {};
-  const own: { [slug: string]: Words } = { ...(brands as Readonly<Record<string, Words>>) };
+  const common: { [keyword: string]: unknown } = {};
+  const own: { [slug: string]: Keywords } = { ...(brands as Readonly<Record<string, Keywords>>) };
   for (const { slug } of shown) own[slug] = {};
-  const words = new Set([...Object.keys(written), ...shown.flatMap(({ present }) => Object.keys(present))]);
-  for (const word of words) {
-    const before = (written as Words)[word];
-    const found = shown.flatMap(({ slug, present }) => (isShown(present, word) ? [{ slug, value: present[word] }] : []));
+  const keywords = new Set([...Object.keys(written), ...shown.flatMap(({ present }) => Object.keys(present))]);
+  for (const keyword of keywords) {
+    const before = (written as Keywords)[keyword];
+    const found = shown.flatMap(({ slug, present }) => (isShown(present, keyword) ? [{ slug, value: present[keyword] }] : []));
     const isWritten = before !== undefined && found.some(({ value }) => isSame(value, before));
     const stays = isWritten || isForOthers || (found.length > 0 && found.length < shown.length);
     const base = stays ? before : found[0]?.value;
-    if (base !== undefined) common[word] = base;
-    for (const { slug, value } of found) if (!isSame(value, base)) own[slug] = { ...own[slug], [word]: value };
+    if (base !== undefined) common[keyword] = base;
+    for (const { slug, value } of found) if (!isSame(value, base)) own[slug] = { ...own[slug], [keyword]: value };
   }
-  const differing = Object.entries(own).filter(([, words]) => Object.keys(words).length > 0);
+  const differing = Object.entries(own).filter(([, keywords]) => Object.keys(keywords).length > 0);
   return { ...common, ...(differing.length === 0 ? {} : { brands: Object.fromEntries(differing) }) };
 }
 
 /** A page that shows none of the expected texts can't be written: a list of texts has one at least. */
-const isShown = (present: Words, word: string): boolean =>
-  Object.hasOwn(present, word) && !((word === "texts" || word === "absent") && isSame(present[word], []));
+const isShown = (present: Keywords, keyword: string): boolean =>
+  Object.hasOwn(present, keyword) && !((keyword === "texts" || keyword === "absent") && isSame(present[keyword], []));
 
 /** Where a step expects something, and how it is written there. */
 interface Place {
@@ -129,13 +129,13 @@ function expectedAt({ scenario, places }: WrittenScenario, index: number): Place
   if (!("changes" in step) || step.changes === undefined) return null;
   // A row of `failures` is the expectation itself.
   const at = isRow(place) ? place : [...place, "changes"];
-  return { place: at, written: step.changes, expected: asWords(step.changes), as: shortened };
+  return { place: at, written: step.changes, expected: asKeywords(step.changes), as: shortened };
 }
 
 /** A table of values or addresses, whose rows that differ with a brand are beside it. */
-function tableAt(place: KeyPath, step: Step & { readonly brands?: object }, word: "try" | "destinations", rows: object): Place {
+function tableAt(place: KeyPath, step: Step & { readonly brands?: object }, keyword: "try" | "destinations", rows: object): Place {
   const expected = { ...rows, ...(step.brands === undefined ? {} : { brands: step.brands }) } as See;
-  const as = ({ brands, ...common }: See) => ({ [word]: common, ...(brands === undefined ? {} : { brands }) });
+  const as = ({ brands, ...common }: See) => ({ [keyword]: common, ...(brands === undefined ? {} : { brands }) });
   return { place, written: step, expected, as };
 }
 

@@ -69,9 +69,9 @@ type CommonFile = ScenarioFiles["common"];
 export const BROKEN_ANSWER: Answer = { fails: "network" };
 
 /** Where an answer with an error is in the file; null for an error elsewhere. */
-function brokenAnswer([word, name, operation]: readonly (string | number)[]): readonly string[] | null {
-  if (word === "answers" && name !== undefined) return [word, String(name)];
-  return word === "brandAnswers" && operation !== undefined ? [word, String(name), String(operation)] : null;
+function brokenAnswer([keyword, name, operation]: readonly (string | number)[]): readonly string[] | null {
+  if (keyword === "answers" && name !== undefined) return [keyword, String(name)];
+  return keyword === "brandAnswers" && operation !== undefined ? [keyword, String(name), String(operation)] : null;
 }
 
 function withBroken(data: Json, [name, ...rest]: readonly string[]): Json {
@@ -86,8 +86,8 @@ async function readCommonFile(root: string, validate: ValidateFunction, keepsSou
   if (content === null) throw new WrongFiles(common.problems);
   if (validate(content)) return common;
   const found = schemaFindings(validate.errors ?? []);
-  const problems = found.map(({ path, word, found: finding }) => problemAt({ file, ...placeOf(path, word) }, finding));
-  const broken = found.map(({ path, word }) => brokenAnswer([...path, ...(word === undefined ? [] : [word])]));
+  const problems = found.map(({ path, keyword, found: finding }) => problemAt({ file, ...placeOf(path, keyword) }, finding));
+  const broken = found.map(({ path, keyword }) => brokenAnswer([...path, ...(keyword === undefined ? [] : [keyword])]));
   if (!keepsSound || broken.includes(null)) throw new WrongFiles(problems);
   const sound = broken.reduce((data: Json, path) => withBroken(data, path ?? []), content as unknown as Json);
   return { ...common, content: sound as unknown as CommonFile["content"], problems };
@@ -155,8 +155,8 @@ export async function readScenarios(root: string, brands: readonly string[], kee
       expandCases(root, written).map((walk) => ({ ...walk, root })),
     );
     for (const [title, { given }] of Object.entries(content.scenarios))
-      for (const { path, word, found } of wrongIn((given?.state ?? {}) as Json))
-        wrong.push(problemAt({ file, ...placeOf(["scenarios", title, "given", "state", ...path], word) }, found));
+      for (const { path, keyword, found } of wrongIn((given?.state ?? {}) as Json))
+        wrong.push(problemAt({ file, ...placeOf(["scenarios", title, "given", "state", ...path], keyword) }, found));
     for (const { root, title, scenario, places } of walks) {
       const place = (step: number) => placeOf(places[step] ?? ["scenarios", root]);
       scenarios.push({ file, title, scenario, places, place });
@@ -189,8 +189,8 @@ async function wrongBranding(
     const brand = await contentOf<Json>(root, `flows/brands/${slug}/brand.json`);
     const own = brandAnswers[slug]?.Branding;
     const found = differentBranding(slug, brand, own ?? answers.Branding);
-    const add = (path: readonly string[], word: string | undefined, message: string): void =>
-      void wrong.push({ file: `${FOLDER}/${ANSWERS}`, ...placeOf(path, word), message });
+    const add = (path: readonly string[], keyword: string | undefined, message: string): void =>
+      void wrong.push({ file: `${FOLDER}/${ANSWERS}`, ...placeOf(path, keyword), message });
     // The branding of another brand: nothing of it is this brand's.
     if (own === undefined && found.some(({ path }) => path.join() === "slug")) add([], "brandAnswers", brandUnanswered(slug));
     else

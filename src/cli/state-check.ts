@@ -27,10 +27,10 @@ export function stateCheck(schemaText: string): StateCheck {
 /** A schema whose objects have no other properties than those that it names. */
 function closed(schema: Json): Json {
   if (!isObject(schema)) return schema;
-  const inner = Object.entries(schema).map(([word, value]): [string, Json] => {
-    if (word === "items" || word === "additionalProperties") return [word, closed(value)];
-    const isMap = (word === "properties" || word === "definitions") && isObject(value);
-    return [word, isMap ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closed(one)])) : value];
+  const inner = Object.entries(schema).map(([keyword, value]): [string, Json] => {
+    if (keyword === "items" || keyword === "additionalProperties") return [keyword, closed(value)];
+    const isMap = (keyword === "properties" || keyword === "definitions") && isObject(value);
+    return [keyword, isMap ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closed(one)])) : value];
   });
   return { ...(Object.hasOwn(schema, "properties") ? { additionalProperties: false } : {}), ...Object.fromEntries(inner) };
 }

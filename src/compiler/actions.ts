@@ -25,18 +25,18 @@ export function compileAction(node: SourceNode, schema: LanguageSchema, outer: C
   };
   const context = whereHolds(raised, childOf(node, "when"));
   checkSent(node, context);
-  const { on: outcomes, ...words } = schema.properties ?? {};
+  const { on: outcomes, ...keywords } = schema.properties ?? {};
   const call = childOf(node, "call");
   const operation = call === null ? null : operationNamed(call, context, ["query", "mutation"]);
   if (operation !== null) checkVariables(node, operation, context);
   if (call === null)
-    for (const word of ["with", "on", "optimistic"]) {
-      const entry = node.kind === "object" ? node.entries.get(word) : undefined;
-      if (entry !== undefined) context.linker.report(entry.key, problems.withoutCall(word));
+    for (const keyword of ["with", "on", "optimistic"]) {
+      const entry = node.kind === "object" ? node.entries.get(keyword) : undefined;
+      if (entry !== undefined) context.linker.report(entry.key, problems.withoutCall(keyword));
     }
   const compiled = structure(
     node,
-    { ...schema, properties: { ...words, ...(outcomes === undefined ? {} : { on: { type: "object" } }) } },
+    { ...schema, properties: { ...keywords, ...(outcomes === undefined ? {} : { on: { type: "object" } }) } },
     context,
   ) as Record<string, unknown> | null;
   if (compiled !== null) delete compiled.waivers;

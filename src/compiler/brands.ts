@@ -63,24 +63,24 @@ function checkHosts(brand: SourceNode, others: readonly Other[], linker: Linker)
 
 /** The name and the support address are of one institution: a copy would send its depositors to another one. */
 function checkOwn(brand: SourceNode, others: readonly Other[], linker: Linker): void {
-  for (const words of [["name"], ["emails", "support"]]) {
-    const node = childOf(brand, ...words);
+  for (const keywords of [["name"], ["emails", "support"]]) {
+    const node = childOf(brand, ...keywords);
     const written = textOf(node)?.toLowerCase();
-    const taken = others.find(({ root }) => written !== undefined && textOf(childOf(root, ...words))?.toLowerCase() === written);
-    if (node !== null && taken !== undefined) linker.report(node.at, brandTaken(words.join("."), textOf(node) ?? "", taken.slug));
+    const taken = others.find(({ root }) => written !== undefined && textOf(childOf(root, ...keywords))?.toLowerCase() === written);
+    if (node !== null && taken !== undefined) linker.report(node.at, brandTaken(keywords.join("."), textOf(node) ?? "", taken.slug));
   }
 }
 
 /** A text whose schema names a format of `flows/fields.json` has it. */
 function checkFormats(brand: SourceNode, source: FlowSource, linker: Linker): void {
   const { root } = readDocument("flows/fields.json", source.files.get("flows/fields.json") ?? "{}", "base");
-  for (const [word, { "x-format": name }] of Object.entries(linker.language.file("brand.schema.json").properties ?? {})) {
-    const node = childOf(brand, word);
+  for (const [keyword, { "x-format": name }] of Object.entries(linker.language.file("brand.schema.json").properties ?? {})) {
+    const node = childOf(brand, keyword);
     const written = textOf(node);
     const format = name === undefined ? null : childOf(root, "formats", name);
     if (node === null || written === null || format === null) continue;
     if (!fieldFormat(plain(format) as DeclaredFormat).validate(written))
-      linker.report(node.at, wrongFormat(written, textOf(childOf(format, "description")) ?? name ?? word));
+      linker.report(node.at, wrongFormat(written, textOf(childOf(format, "description")) ?? name ?? keyword));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Exports the position in the meta-schema of a value of a definition, for the overlay's merge and for the words of `normalise/`. */
+/** Exports the position in the meta-schema of a value of a definition, for the overlay's merge and for `normalise/`. */
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import { type ObjectNode, textOf } from "../language/source.js";
 
@@ -14,7 +14,7 @@ export function schemaOfKey(key: string, schema: LanguageSchema): LanguageSchema
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : null;
 }
 
-/** The schema's branch for this object: its block's, or the branch of a `oneOf` whose required words it has. */
+/** The schema's branch for this object: its block's, or the branch of a `oneOf` whose required keywords it has. */
 export function objectSchema(parent: ObjectNode, schema: LanguageSchema, language: Language): LanguageSchema {
   if (schema["x-kind"] === "block") {
     const name = textOf(parent.entries.get("block")?.node ?? null);
@@ -23,5 +23,5 @@ export function objectSchema(parent: ObjectNode, schema: LanguageSchema, languag
   }
   if (schema.oneOf === undefined) return schema;
   const branches = schema.oneOf.map((branch) => language.resolve(branch)).filter((branch) => branch.type === "object");
-  return branches.find((branch) => (branch.required ?? []).every((word) => parent.entries.has(word))) ?? branches[0] ?? schema;
+  return branches.find((branch) => (branch.required ?? []).every((keyword) => parent.entries.has(keyword))) ?? branches[0] ?? schema;
 }

@@ -180,7 +180,7 @@ export interface Context {
   readonly holding: readonly SourceNode[];
   /** Null outside of a body. */
   readonly shown: Shown | null;
-  /** A value whose parts are read elsewhere: the list whose items other words of its block read, and the initial data of a form. */
+  /** A value whose parts are read elsewhere: the list whose items other keywords of its block read, and the initial data of a form. */
   readonly inParts?: SourceNode | null;
   /** In a form block: the block. */
   readonly block?: SourceNode;

@@ -3,8 +3,8 @@
 import type { LanguageSchema } from "../language/meta-schema.js";
 import type { SourceNode } from "../language/source.js";
 import type { Context } from "./compile-context.js";
+import { KINDS } from "./keyword-kinds.js";
 import { structure } from "./structure.js";
-import { KINDS } from "./word-kinds.js";
 
 /** Compiles a value. What comes back conforms to its schema whenever nothing was reported. */
 export function compileNode(node: SourceNode, written: LanguageSchema, context: Context): unknown {

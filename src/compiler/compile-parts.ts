@@ -12,12 +12,12 @@ import type {
   Text,
 } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { BrandFile, FormatsDefinition, ShellDefinition } from "../language/keywords.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { nothingToPatch } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { ANY, constantType, type StaticType, staticType, union } from "../language/static-types.js";
-import type { BrandFile, FormatsDefinition, ShellDefinition } from "../language/words.js";
 import type { Context, Linker, ScreenEntry } from "./compile-context.js";
 import { compileNode } from "./compile-node.js";
 import { whereHolds } from "./condition-context.js";
@@ -139,10 +139,15 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
 /** Compiles the screens one by one, with the names and the defaults of their file, and the wizards once for all files. */
 function withoutScreens(schema: LanguageSchema): LanguageSchema {
   const { defaults, ...properties } = schema.properties ?? {};
-  const words = Object.fromEntries(Object.keys(defaults?.properties ?? {}).map((word) => [word, {}]));
+  const keywords = Object.fromEntries(Object.keys(defaults?.properties ?? {}).map((keyword) => [keyword, {}]));
   return {
     ...schema,
-    properties: { ...properties, screens: { type: "object" }, wizards: { type: "object" }, defaults: { ...defaults, properties: words } },
+    properties: {
+      ...properties,
+      screens: { type: "object" },
+      wizards: { type: "object" },
+      defaults: { ...defaults, properties: keywords },
+    },
   };
 }
 
@@ -151,7 +156,7 @@ function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
   if (written === undefined) throw new Error("schemas/flow.schema.json does not define a screen");
   // `normalise` has added the guard of the wizard and the defaults of the file.
   const required = Object.keys(written.properties ?? {}).filter(
-    (word) => word === "guard" || word === "shell" || written.required?.includes(word),
+    (keyword) => keyword === "guard" || keyword === "shell" || written.required?.includes(keyword),
   );
   const schema: LanguageSchema = { ...written, required };
   const screens = new Map<string, ScreenPart>();
@@ -160,7 +165,7 @@ function compileScreens(linker: Linker): Pick<Parts, "screens" | "controls"> {
     const missing =
       screen.entry.beside === undefined || screen.node.kind !== "object"
         ? []
-        : (schema.required ?? []).filter((word) => childOf(screen.node, word) === null);
+        : (schema.required ?? []).filter((keyword) => childOf(screen.node, keyword) === null);
     if (missing.length > 0) linker.report(screen.key, nothingToPatch(screen.id, screen.entry.beside ?? [], missing, screen.entry.renamed));
     else {
       linker.enter(`screen ${screen.id}`, screen.key);
@@ -214,8 +219,8 @@ function checkRaised(screen: ScreenEntry, { screen: own }: Context, linker: Link
 }
 
 function placeOf(screen: ScreenEntry, linker: Linker): Context {
-  const table = (word: string) => ({
-    entries: new Map(entriesOf(childOf(screen.node, word)).map(([key, entry]) => [key, entry.node])),
+  const table = (keyword: string) => ({
+    entries: new Map(entriesOf(childOf(screen.node, keyword)).map(([key, entry]) => [key, entry.node])),
     complete: !screen.node.partial,
   });
   const context: Context = {

@@ -4,8 +4,8 @@ import { listAround } from "../language/logic-reads.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 
-/** The words of a label that has no arguments, as they are seen and heard. */
-function plainWords(label: SourceNode | null): string | null {
+/** The text of a label that has no arguments, as it is seen and heard. */
+function plainText(label: SourceNode | null): string | null {
   const text = textOf(label?.kind === "object" && childOf(label, "values") === null ? childOf(label, "text") : label);
   return text === null ? null : text.trim().replace(/\s+/g, " ");
 }
@@ -15,7 +15,7 @@ export function checkLabels(items: SourceNode | null, context: Context): void {
   const seen: { readonly key: string; readonly text: string; readonly when: string | null }[] = [];
   for (const [key, { node }] of entriesOf(items)) {
     const label = childOf(node, "label");
-    const text = plainWords(label);
+    const text = plainText(label);
     if (label === null || text === null || text === "") continue;
     const written = childOf(node, "when");
     const when = written === null ? null : JSON.stringify(plain(written));
@@ -29,11 +29,11 @@ export function checkLabels(items: SourceNode | null, context: Context): void {
   }
 }
 
-/** Reports values of one field with the same words. */
-export function checkOptionWords(options: SourceNode | null, context: Context): void {
+/** Reports values of one field with the same text. */
+export function checkOptionTexts(options: SourceNode | null, context: Context): void {
   const seen = new Map<string, string>();
   for (const [value, { node }] of entriesOf(options)) {
-    const text = plainWords(node);
+    const text = plainText(node);
     if (text === null || text === "") continue;
     const other = seen.get(text);
     if (other !== undefined) reportUnlessWaived(context, node.at, duplicateText(text, other));

@@ -8,7 +8,7 @@ import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.
 import { evaluateThreeValued } from "../language/three-valued.js";
 import type { Linker, ScreenEntry } from "./compile-context.js";
 
-/** The compiled words of a screen. */
+/** The compiled keywords of a screen. */
 type CompiledParts = Readonly<Record<string, unknown>>;
 
 interface Query {
@@ -73,8 +73,8 @@ function checkConditions(block: CompiledBlock, node: SourceNode, queries: readon
 function conditionsIn(part: unknown): readonly Json[] {
   if (Array.isArray(part)) return part.flatMap(conditionsIn);
   if (typeof part !== "object" || part === null) return [];
-  return Object.entries(part).flatMap(([word, value]) =>
-    word === "when" && isObject(value) && "logic" in value ? [value.logic as Json] : conditionsIn(value),
+  return Object.entries(part).flatMap(([keyword, value]) =>
+    keyword === "when" && isObject(value) && "logic" in value ? [value.logic as Json] : conditionsIn(value),
   );
 }
 

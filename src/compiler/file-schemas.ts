@@ -16,13 +16,13 @@ export function schemaProblems({ files }: FlowSource, root: SourceNode | null, s
   return schemaFindings(errors).map((one) => problemAt(placeOf(root, one), one.found));
 }
 
-/** The place of a value, and of a word its name; of what is missing, the nearest value around it. */
-function placeOf(root: SourceNode, { path, word }: SchemaFinding): Origin {
+/** The place of a value, and of a keyword its name; of what is missing, the nearest value around it. */
+function placeOf(root: SourceNode, { path, keyword }: SchemaFinding): Origin {
   let node = root;
   for (const step of path) {
     const next: SourceNode | null | undefined = node.kind === "list" ? node.items[Number(step)] : childOf(node, String(step));
     if (next === null || next === undefined) break;
     node = next;
   }
-  return entriesOf(node).find(([key]) => key === word)?.[1].key ?? node.at;
+  return entriesOf(node).find(([key]) => key === keyword)?.[1].key ?? node.at;
 }

@@ -125,8 +125,8 @@ function reportNotChecked({ block }: FormAt, context: Context): void {
 
 /** A branch that no data takes. */
 function checkBranch(branch: Branch, all: readonly Data[], { root }: FormAt, context: Context): void {
-  if (branch.word === null || all.some((data) => guarded(branch, data) !== false)) return;
-  reportUnlessWaived(context, nodeAt(root, branch.pointer).at, branchUnreachable(branch.word, branch.why));
+  if (branch.keyword === null || all.some((data) => guarded(branch, data) !== false)) return;
+  reportUnlessWaived(context, nodeAt(root, branch.pointer).at, branchUnreachable(branch.keyword, branch.why));
 }
 
 /** `dependencies` of a property that does not exist. */

@@ -40,7 +40,7 @@ interface Holder {
 /** Reports the constant condition of a check or a warning; false where the conditions have too many combinations. */
 export function checkConditional({ node }: Conditional, { schema, branches, ofForm }: Holder, outer: Context): boolean {
   const context = withWaivers(outer, node);
-  const [when, require] = ["when", "require"].map((word) => childOf(node, word));
+  const [when, require] = ["when", "require"].map((keyword) => childOf(node, keyword));
   const decided = (condition: SourceNode | null | undefined): Json =>
     condition ? decidedPart(ofForm(inline(condition, "predicate", context.linker.names)), schema) : true;
   const [applies, holds] = [decided(when), decided(require)];

@@ -15,7 +15,7 @@ export type Question = Json;
 /** A part of a schema that holds under conditions. */
 export interface Branch {
   /** `then`, `else`, ...: null for a part that always holds. */
-  readonly word: string | null;
+  readonly keyword: string | null;
   readonly pointer: string;
   readonly schema: JsonObject;
   readonly why: string;
@@ -26,20 +26,26 @@ export interface Branch {
 /** Every conditional part of an object's schema, with its conditions. */
 export function branchesOf(schema: JsonObject, pointer = "", guards: Branch["guards"] = []): readonly Branch[] {
   const found: Branch[] = [];
-  const add = (word: string, part: Json | undefined, at: string, more: Branch["guards"], why: string): void => {
+  const add = (keyword: string, part: Json | undefined, at: string, more: Branch["guards"], why: string): void => {
     if (!isObject(part)) return;
     const all = [...guards, ...more];
-    found.push({ word, pointer: at, schema: part, guards: all, why }, ...branchesOf(part, at, all));
+    found.push({ keyword, pointer: at, schema: part, guards: all, why }, ...branchesOf(part, at, all));
   };
   const { if: condition } = schema;
   if (isObject(condition)) {
     add("then", schema.then, `${pointer}/then`, [{ schema: condition, truth: true }], "its condition holds for nothing that can be typed");
     add("else", schema.else, `${pointer}/else`, [{ schema: condition, truth: false }], "its condition holds for all that can be typed");
   }
-  for (const word of ["oneOf", "anyOf"] as const) {
-    for (const [index, part] of listed(schema[word]).entries()) {
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    for (const [index, part] of listed(schema[keyword]).entries()) {
       if (isObject(part) && isObject(part.properties))
-        add(word, part, `${pointer}/${word}/${index}`, [{ schema: constantsOf(part), truth: true }], "its values are none of the field's");
+        add(
+          keyword,
+          part,
+          `${pointer}/${keyword}/${index}`,
+          [{ schema: constantsOf(part), truth: true }],
+          "its values are none of the field's",
+        );
     }
   }
   for (const [index, part] of listed(schema.allOf).entries())
@@ -135,7 +141,7 @@ export function isRequired(schema: JsonObject, path: string): boolean {
 
 /** Keywords whose schemas apply to the same value. */
 function besides(condition: JsonObject): readonly JsonObject[] {
-  const lists = ["allOf", "anyOf", "oneOf"].flatMap((word) => listed(condition[word]));
+  const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => listed(condition[keyword]));
   return [...lists, condition.not, condition.if, condition.then, condition.else].filter((one): one is JsonObject => isObject(one));
 }
 

@@ -41,7 +41,7 @@ export function isSecret(field: CompiledField): boolean {
   return field.secret === true || SECRET_WIDGETS.has(field.widget ?? "");
 }
 
-/** rjsf's uiSchema; words that rjsf does not have are under `ui:options`, fields of items under `items`. */
+/** rjsf's uiSchema; keywords that rjsf does not have are under `ui:options`, fields of items under `items`. */
 export function uiSchemaOf(fields: WrittenFields | undefined, schema: Json): Json {
   const root: Branch = {};
   const asked = new Map<string, CompiledField>();
@@ -88,7 +88,7 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
   if (field.help !== undefined) put(ui, options, "help", field.help);
   if (field.placeholder !== undefined) put(ui, options, "placeholder", field.placeholder);
   if (field.widget !== undefined) ui["ui:widget"] = field.widget;
-  for (const word of ["mask", "maskPrefix", "inputMode"] as const) if (field[word] !== undefined) options[word] = field[word];
+  for (const keyword of ["mask", "maskPrefix", "inputMode"] as const) if (field[keyword] !== undefined) options[keyword] = field[keyword];
   if (field.lookup !== undefined) {
     ui["ui:widget"] = "combobox";
     options.lookup = field.lookup;
@@ -117,8 +117,8 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
   return ui;
 }
 
-/** Words without arguments are rjsf's own; those with arguments are formatted by the form from `ui:options`. */
-function put(ui: Branch, options: Branch, word: string, text: Text): void {
-  if (typeof text === "string") ui[`ui:${word}`] = text;
-  else options[word] = text;
+/** Texts without arguments are rjsf's own; those with arguments are formatted by the form from `ui:options`. */
+function put(ui: Branch, options: Branch, keyword: string, text: Text): void {
+  if (typeof text === "string") ui[`ui:${keyword}`] = text;
+  else options[keyword] = text;
 }

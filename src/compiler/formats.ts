@@ -1,10 +1,10 @@
 /** Exports the formats of the app for the compiler: their checks beyond the schema, and the formats in a brand's locale. */
 
 import { type Formats, formatMoney } from "../language/formats.js";
+import type { FormatsDefinition } from "../language/keywords.js";
 import * as problems from "../language/problems.js";
 import { RecentTexts } from "../language/recent-texts.js";
 import { childOf, plain, type SourceNode, textOf } from "../language/source.js";
-import type { FormatsDefinition } from "../language/words.js";
 import type { Linker } from "./compile-context.js";
 
 /** `XXX` is ISO 4217's code for "no currency". */
@@ -27,7 +27,7 @@ export function checkFormats(node: SourceNode, report: Linker["report"]): void {
   const zone = textOf(timeZone);
   if (timeZone !== null && zone !== null && !isTimeZone(zone))
     report(timeZone.at, problems.notInStandard(zone, "a time zone of the IANA database"));
-  const [least, most] = ["minimumFractionDigits", "maximumFractionDigits"].map((word) => childOf(node, "percent", word));
+  const [least, most] = ["minimumFractionDigits", "maximumFractionDigits"].map((keyword) => childOf(node, "percent", keyword));
   const [minimum, maximum] = [least, most].map((one) => (one?.kind === "scalar" && typeof one.value === "number" ? one.value : null));
   if (least && typeof minimum === "number" && typeof maximum === "number" && minimum > maximum)
     report(least.at, problems.outOfRange(minimum, 0, maximum));

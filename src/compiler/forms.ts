@@ -10,7 +10,7 @@ import { checkAutocomplete } from "./autocomplete.js";
 import { type Context, named, withWaivers } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import { checkConsentText } from "./consent-text.js";
-import { checkOptionWords } from "./distinct-labels.js";
+import { checkOptionTexts } from "./distinct-labels.js";
 import { checkErrorTexts } from "./error-coverage.js";
 import { withErrorTexts } from "./error-texts.js";
 import { isExpression } from "./expression-parts.js";
@@ -32,7 +32,7 @@ interface Written {
   readonly autofill?: boolean;
   readonly fields?: WrittenFields;
   readonly checks?: WrittenChecks;
-  readonly [word: string]: unknown;
+  readonly [keyword: string]: unknown;
 }
 
 export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer: Context): unknown {
@@ -118,7 +118,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     checkOptions(entry.node, property, linker);
     for (const [name, list] of linker.names.optionLists.entries)
       if (list === childOf(entry.node, "options")) linker.use("optionList", name);
-    checkOptionWords(childOf(entry.node, "options"), own);
+    checkOptionTexts(childOf(entry.node, "options"), own);
     const mistyped = hasOtherType(path, entry.node, own);
     if (!mistyped) checkErrorTexts(entry.node, property, required.has(path), own);
     if (autofill && !mistyped) checkAutocomplete(path, entry.node, property, own);
@@ -130,7 +130,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
       checkConsentText(path, childOf(entry.node, "label"), own);
     }
     checkShownBy(path, entry.node, own);
-    checkListWords(path, entry, property, items, own);
+    checkListKeywords(path, entry, property, items, own);
     if (!mistyped) checkField(path, entry.node, own);
   }
   if (fields.partial) return;
@@ -155,14 +155,14 @@ function checkField(path: string, field: SourceNode, context: Context): void {
   const own = meaningOfField(path, context.linker.semantics);
   if (own.size === 0) return;
   checkSecretField(path, field, own, context);
-  for (const [word, table] of [
+  for (const [keyword, table] of [
     ["label", labels],
     ["type", fieldTypes],
   ] as const) {
-    const node = childOf(field, word);
+    const node = childOf(field, keyword);
     const text = textOf(node);
     if (node !== null && text !== null)
-      checkMeaning({ ...ANY, semantics: own }, table.get(text), `the ${word} "${text}"`, { at: node.at, path, context });
+      checkMeaning({ ...ANY, semantics: own }, table.get(text), `the ${keyword} "${text}"`, { at: node.at, path, context });
   }
 }
 
@@ -172,16 +172,16 @@ function isInControl(path: string, items: SourceNode): boolean {
   return list !== null && (childOf(items, list, "widget") !== null || isInControl(list, items));
 }
 
-const LIST_WORDS = ["item", "add", "remove", "empty"] as const;
+const LIST_KEYWORDS = ["item", "add", "remove", "empty"] as const;
 
 /** A list of fields has a name for its items, and texts of the buttons that it offers; no other field has. */
-function checkListWords(path: string, { node }: Entry, property: JsonObject, items: SourceNode, { linker }: Context): void {
+function checkListKeywords(path: string, { node }: Entry, property: JsonObject, items: SourceNode, { linker }: Context): void {
   const list = itemsOf(property) !== null && childOf(node, "widget") === null;
-  if (list && !node.partial && childOf(node, "item") === null) linker.report(node.at, problems.missingWord("item"));
+  if (list && !node.partial && childOf(node, "item") === null) linker.report(node.at, problems.missingKeyword("item"));
   if (list) return;
-  for (const word of LIST_WORDS) {
-    const entry = node.kind === "object" ? node.entries.get(word) : undefined;
-    if (entry !== undefined) linker.report(entry.key, problems.unknownWord(word, ["label", "help"]));
+  for (const keyword of LIST_KEYWORDS) {
+    const entry = node.kind === "object" ? node.entries.get(keyword) : undefined;
+    if (entry !== undefined) linker.report(entry.key, problems.unknownKeyword(keyword, ["label", "help"]));
   }
   for (const [one, { key }] of entriesOf(items))
     if (one.startsWith(`${path}${ITEMS}`)) linker.report(key, problems.unknownField(one, path, []));

@@ -236,13 +236,13 @@ function screensOf(
 /** Screens with the defaults of their file, so that a screen keeps its node in the next compilation. */
 const completed = new WeakMap<SourceNode, { readonly defaults: SourceNode; readonly node: SourceNode }>();
 
-/** A screen with the defaults of its file for the words that it does not have. */
+/** A screen with the defaults of its file for the keywords that it does not have. */
 function withDefaults(entry: Entry, defaults: SourceNode | null): Entry {
   const { node } = entry;
   if (node.kind !== "object" || defaults?.kind !== "object") return entry;
   const known = completed.get(node);
   if (known?.defaults === defaults) return { ...entry, node: known.node };
-  const missing = [...defaults.entries].filter(([word]) => !node.entries.has(word));
+  const missing = [...defaults.entries].filter(([keyword]) => !node.entries.has(keyword));
   const made: SourceNode = { ...node, entries: new Map([...node.entries, ...missing]) };
   completed.set(node, { defaults, node: made });
   return { ...entry, node: made };

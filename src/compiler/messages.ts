@@ -21,7 +21,7 @@ interface Message {
   readonly used: ReadonlySet<string>;
 }
 
-/** Whether words are a value alone (`{"var": ...}`, `{"date": ...}`), which is then the whole text. */
+/** Whether a text is a value alone (`{"var": ...}`, `{"date": ...}`), which is then the whole text. */
 function isWordValue(node: SourceNode): boolean {
   return namedValueOf(node) !== null || TEXT_OPERATORS.has(applicationOf(node)?.name ?? "");
 }
@@ -32,7 +32,7 @@ export function compileText(node: SourceNode, context: Context): Text {
 }
 
 /**
- * Compiles words whose text `take` cuts into pieces: each piece becomes a `Text` with the values it uses, and a value
+ * Compiles a text that `take` cuts into pieces: each piece becomes a `Text` with the values it uses, and a value
  * that no piece uses is reported once all are known.
  */
 export function compileMessages<R>(
@@ -46,11 +46,11 @@ export function compileMessages<R>(
   if (textNode === null || text === null) {
     context.linker.report(
       node.at,
-      node.kind === "object" ? problems.missingWord("text") : problems.wrongType(["string", "object"], typeOfJson(plain(node))),
+      node.kind === "object" ? problems.missingKeyword("text") : problems.wrongType(["string", "object"], typeOfJson(plain(node))),
     );
     return "";
   }
-  if (!whole) unknownWords(node, context);
+  if (!whole) unknownKeywords(node, context);
   checkBlank(text, textNode, context);
   const valueNodes: ReadonlyMap<string, Entry> = whole
     ? new Map([["value", { key: node.at, node }]])
@@ -94,9 +94,9 @@ function compileNamed(name: string, node: SourceNode, whole: boolean, context: C
   return value;
 }
 
-function unknownWords(node: SourceNode, { linker }: Context): void {
-  for (const [word, entry] of entriesOf(node)) {
-    if (word !== "text" && word !== "values") linker.report(entry.key, problems.unknownWord(word, ["text", "values"]));
+function unknownKeywords(node: SourceNode, { linker }: Context): void {
+  for (const [keyword, entry] of entriesOf(node)) {
+    if (keyword !== "text" && keyword !== "values") linker.report(entry.key, problems.unknownKeyword(keyword, ["text", "values"]));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Exports `observe`: the names of a definition, with a record of what is looked up in them, for the memory of compiled screens. */
 import type { Names } from "./compile-context.js";
 
-type Table = { readonly [Word in keyof Names]: Names[Word] extends { readonly entries: unknown } ? Word : never }[keyof Names];
+type Table = { readonly [Kind in keyof Names]: Names[Kind] extends { readonly entries: unknown } ? Kind : never }[keyof Names];
 
 /** Whether names answer everything as others did. */
 export type SameAnswers = (names: Names) => boolean;
@@ -21,15 +21,15 @@ export function observe(names: Names): Observation {
     return map;
   };
   const observed = Object.entries(names).map(([key, written]) => {
-    const word = key as keyof Names;
-    if (!isTable(word, names)) {
-      answers.push(() => sameWord(word, written));
-      return [word, written];
+    const kind = key as keyof Names;
+    if (!isTable(kind, names)) {
+      answers.push(() => sameKind(kind, written));
+      return [kind, written];
     }
-    const { complete, removed } = names[word];
-    answers.push(() => sameCompleteness(word, complete));
-    const entries = observedMap(entriesIn(word));
-    return [word, { complete, entries, ...(removed === undefined ? {} : { removed: observedMap(removedIn(word)) }) }];
+    const { complete, removed } = names[kind];
+    answers.push(() => sameCompleteness(kind, complete));
+    const entries = observedMap(entriesIn(kind));
+    return [kind, { complete, entries, ...(removed === undefined ? {} : { removed: observedMap(removedIn(kind)) }) }];
   });
   return {
     names: Object.fromEntries(observed) as Names,
@@ -49,28 +49,28 @@ const sameMap =
   (isSameIn: (other: ReadonlyMap<string, unknown>) => boolean, of: MapIn): SameAnswers =>
   (other) =>
     isSameIn(of(other));
-const sameWord =
-  (word: keyof Names, written: unknown): SameAnswers =>
+const sameKind =
+  (kind: keyof Names, written: unknown): SameAnswers =>
   (other) =>
-    other[word] === written;
+    other[kind] === written;
 const sameCompleteness =
-  (word: Table, complete: boolean): SameAnswers =>
+  (kind: Table, complete: boolean): SameAnswers =>
   (other) =>
-    other[word].complete === complete;
+    other[kind].complete === complete;
 
 type MapIn = (names: Names) => ReadonlyMap<string, unknown>;
 const entriesIn =
-  (word: Table): MapIn =>
+  (kind: Table): MapIn =>
   (names) =>
-    names[word].entries;
+    names[kind].entries;
 const removedIn =
-  (word: Table): MapIn =>
+  (kind: Table): MapIn =>
   (names) =>
-    names[word].removed ?? NONE;
+    names[kind].removed ?? NONE;
 
 const NONE: ReadonlyMap<string, unknown> = new Map();
 
-const isTable = (word: keyof Names, names: Names): word is Table => names[word] !== null && "complete" in names[word];
+const isTable = (kind: keyof Names, names: Names): kind is Table => names[kind] !== null && "complete" in names[kind];
 
 /** A map that records what is asked of it: some names, or all of them. */
 class ObservedMap implements ReadonlyMap<string, unknown> {
@@ -137,8 +137,8 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
   if (!isPlain(one) || !isPlain(other)) return false;
-  const words = Object.keys(one);
-  return words.length === Object.keys(other).length && words.every((word) => isSame(one[word], other[word]));
+  const kinds = Object.keys(one);
+  return kinds.length === Object.keys(other).length && kinds.every((kind) => isSame(one[kind], other[kind]));
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

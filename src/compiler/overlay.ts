@@ -119,7 +119,7 @@ function isHash(node: SourceNode): boolean {
   return /^[0-9a-f]{8,64}$/.test(textOf(node) ?? "");
 }
 
-/** Another text, where what is patched has no word of this name. */
+/** Another text, where what is patched has no keyword of this name. */
 function isMeantAsHash(node: SourceNode, base: ObjectNode): boolean {
   return textOf(node) !== null && !base.entries.has("base");
 }

@@ -1,5 +1,5 @@
 /** Exports the check of the polls of a screen: the action of a poll changes what its `until` reads. For the compiler. */
-import { pollChangesNothing, pollWithoutEnd, wordOfPoll } from "../language/frame-problems.js";
+import { keywordOfPoll, pollChangesNothing, pollWithoutEnd } from "../language/frame-problems.js";
 import { pathsRead, rootOf } from "../language/logic-reads.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import type { Context } from "./compile-context.js";
@@ -11,9 +11,9 @@ export function checkPolls(screen: SourceNode, { linker, screen: own }: Context)
     const until = childOf(node, "until");
     if (node.partial) continue;
     if (every === null) {
-      for (const word of ["until", "limit"]) {
-        const entry = node.kind === "object" ? node.entries.get(word) : undefined;
-        if (entry !== undefined) linker.report(entry.key, wordOfPoll(word));
+      for (const keyword of ["until", "limit"]) {
+        const entry = node.kind === "object" ? node.entries.get(keyword) : undefined;
+        if (entry !== undefined) linker.report(entry.key, keywordOfPoll(keyword));
       }
       continue;
     }
@@ -34,12 +34,12 @@ export function checkPolls(screen: SourceNode, { linker, screen: own }: Context)
 function changedBy(node: SourceNode, context: Context): readonly string[] {
   if (node.kind === "scalar") return [];
   if (node.kind === "list") return node.items.flatMap((item) => changedBy(item, context));
-  return [...node.entries].flatMap(([word, { node: inner }]) => {
-    if (word === "go" || word === "decide") return ["*"];
-    if (word === "call") return answered(textOf(inner), context);
-    if (word === "set") return keysOf(inner).map((path) => rootOf(path.replace(/\[\].*$/, "")));
-    if (word === "reset") return inner.kind === "list" ? inner.items.flatMap((item) => textOf(item) ?? []) : ["*"];
-    if (word === "refetch") return inner.kind === "list" ? inner.items.flatMap((item) => refetched(textOf(item) ?? "", context)) : [];
+  return [...node.entries].flatMap(([keyword, { node: inner }]) => {
+    if (keyword === "go" || keyword === "decide") return ["*"];
+    if (keyword === "call") return answered(textOf(inner), context);
+    if (keyword === "set") return keysOf(inner).map((path) => rootOf(path.replace(/\[\].*$/, "")));
+    if (keyword === "reset") return inner.kind === "list" ? inner.items.flatMap((item) => textOf(item) ?? []) : ["*"];
+    if (keyword === "refetch") return inner.kind === "list" ? inner.items.flatMap((item) => refetched(textOf(item) ?? "", context)) : [];
     return changedBy(inner, context);
   });
 }

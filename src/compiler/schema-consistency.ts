@@ -68,23 +68,23 @@ export function checkSense(node: SourceNode, report: Report, around: Named = NOT
   checkRanges(node, report);
   checkRequired(node, names.properties, report);
   if (checkPattern(childOf(node, "pattern"), report)) checkValues(node, schema, report);
-  for (const word of BESIDES) for (const part of partsOf(childOf(node, word))) checkSense(part, report, names);
-  for (const word of BY_NAME)
-    for (const [name, entry] of entriesOf(childOf(node, word))) {
-      if (word === "properties") {
+  for (const keyword of BESIDES) for (const part of partsOf(childOf(node, keyword))) checkSense(part, report, names);
+  for (const keyword of BY_NAME)
+    for (const [name, entry] of entriesOf(childOf(node, keyword))) {
+      if (keyword === "properties") {
         checkAdded(name, entry, report);
         if (!names.required.includes(name)) checkOptional(name, entry.node, report);
       }
-      checkSense(entry.node, report, word === "dependencies" ? names : NOTHING);
+      checkSense(entry.node, report, keyword === "dependencies" ? names : NOTHING);
     }
-  for (const word of INNER) for (const part of partsOf(childOf(node, word))) checkSense(part, report);
+  for (const keyword of INNER) for (const part of partsOf(childOf(node, keyword))) checkSense(part, report);
 }
 
 const partsOf = (node: SourceNode | null): readonly SourceNode[] => (node === null ? [] : node.kind === "list" ? node.items : [node]);
 
 function namesIn(schema: JsonObject): Named {
   const beside = [
-    ...BESIDES.flatMap((word) => [schema[word] ?? []].flat()),
+    ...BESIDES.flatMap((keyword) => [schema[keyword] ?? []].flat()),
     ...Object.values(isObject(schema.dependencies) ? schema.dependencies : {}),
   ];
   const inner = beside.filter(isObject).map(namesIn);
@@ -106,7 +106,7 @@ function checkOptional(name: string, node: SourceNode, report: Report): void {
 /** An overlay must define an added property completely; a patch of an unknown property is probably misspelled. */
 function checkAdded(name: string, { key, node, beside, renamed }: Entry, report: Report): void {
   if (beside === undefined || node.kind !== "object" || node.partial) return;
-  if (!["type", "enum", "const", "$ref"].some((word) => node.entries.has(word)))
+  if (!["type", "enum", "const", "$ref"].some((keyword) => node.entries.has(keyword)))
     report(key, nothingToPatch(name, beside, ["type"], renamed));
 }
 
@@ -147,10 +147,10 @@ interface Figure {
   readonly at: Origin;
 }
 
-function figureAt(node: ObjectNode, word: string): Figure | null {
-  const found = childOf(node, word);
+function figureAt(node: ObjectNode, keyword: string): Figure | null {
+  const found = childOf(node, keyword);
   if (found?.kind !== "scalar" || (typeof found.value !== "number" && typeof found.value !== "string")) return null;
-  const own = BOUND_KEYWORDS[word];
+  const own = BOUND_KEYWORDS[keyword];
   const value = own === undefined ? found.value : own.bound(found.value);
   return typeof value === "number" ? { value, written: found.value, at: found.at } : null;
 }
@@ -183,11 +183,11 @@ export function checkPattern(node: SourceNode | null, report: Report): boolean {
 function checkValues(node: ObjectNode, schema: JsonObject, report: Report): void {
   const { default: _default, enum: choices, const: constant, ...others } = schema;
   const given = { ...others, ...(choices === undefined ? {} : { enum: choices }), ...(constant === undefined ? {} : { const: constant }) };
-  const hold = (word: string, at: SourceNode | null, against: JsonObject): void => {
+  const hold = (keyword: string, at: SourceNode | null, against: JsonObject): void => {
     if (at === null) return;
     const value = plain(at);
     const refusing = Object.keys(against).find((keyword) => validityOf(value, { [keyword]: against[keyword] ?? null }) === false);
-    if (refusing !== undefined) report(at.at, schemas.valueRefused(word, value, refusing === DECLARED ? "format" : refusing));
+    if (refusing !== undefined) report(at.at, schemas.valueRefused(keyword, value, refusing === DECLARED ? "format" : refusing));
   };
   hold("default", childOf(node, "default"), given);
   hold("const", childOf(node, "const"), others);

@@ -6,9 +6,9 @@ import {
   exactlyOne,
   type Finding,
   finding,
-  missingWord,
+  missingKeyword,
   tooFew,
-  unknownWord,
+  unknownKeyword,
   wrongChoice,
   wrongPattern,
   wrongType,
@@ -17,8 +17,8 @@ import {
 /** A finding about a value, relative to the value that was validated. */
 export interface SchemaFinding {
   readonly path: readonly (string | number)[];
-  /** The word of the object at the path that is meant; without it, the value itself. */
-  readonly word?: string;
+  /** The keyword of the object at the path that is meant; without it, the value itself. */
+  readonly keyword?: string;
   readonly found: Finding;
 }
 
@@ -42,7 +42,7 @@ const propertiesOf = ({ parentSchema }: ErrorObject): Readonly<Record<string, Js
   return isObject(properties) ? properties : {};
 };
 
-/** What to write instead of a text that does not match: the schema's own words. */
+/** What to write instead of a text that does not match: the schema's own text. */
 function adviceOf(schema: unknown): string | undefined {
   const advice = (schema as { readonly patternErrorMessage?: unknown } | undefined)?.patternErrorMessage;
   return typeof advice === "string" ? advice : undefined;
@@ -54,24 +54,24 @@ function typesIn(errors: readonly ErrorObject[]): readonly string[] {
   return [...new Set(errors.flatMap(({ params }) => (params as { readonly type: string | readonly string[] }).type))];
 }
 
-/** The wrong type of a value; of a word with few words of its own, with their names. */
+/** The wrong type of a value; where an object with few keywords is expected, with their names. */
 function typeFinding(errors: readonly ErrorObject[]): Finding {
   const [first] = errors;
   const found = wrongType(typesIn(errors), typeOf(first?.data));
-  const words = errors.flatMap((error) => (error.params.type === "object" ? Object.keys(propertiesOf(error)) : []));
-  if (words.length === 0 || words.length > 6) return found;
-  return { ...found, message: `${found.message}; the object has ${words.map((word) => `"${word}"`).join(", ")}` };
+  const keywords = errors.flatMap((error) => (error.params.type === "object" ? Object.keys(propertiesOf(error)) : []));
+  if (keywords.length === 0 || keywords.length > 6) return found;
+  return { ...found, message: `${found.message}; the object has ${keywords.map((keyword) => `"${keyword}"`).join(", ")}` };
 }
 
-/** An unknown word, with the word beside it in which it belongs. */
+/** An unknown keyword, with the keyword beside it to which it belongs. */
 function unknownFinding(error: ErrorObject): Finding {
   const { additionalProperty } = error.params as { readonly additionalProperty: string };
   const properties = propertiesOf(error);
   const owner = Object.entries(properties).find(
     ([, schema]) => isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, additionalProperty),
   );
-  const found = unknownWord(additionalProperty, Object.keys(properties));
-  return owner === undefined ? found : { ...found, message: `"${additionalProperty}" is not a word here: it belongs in "${owner[0]}"` };
+  const found = unknownKeyword(additionalProperty, Object.keys(properties));
+  return owner === undefined ? found : { ...found, message: `"${additionalProperty}" is not a keyword here: it belongs in "${owner[0]}"` };
 }
 
 /** A choice of which no alternative applies, or several. */
@@ -80,11 +80,11 @@ function choiceFinding(choice: ErrorObject, errors: readonly ErrorObject[]): Fin
   const types = inner.filter(({ keyword, instancePath }) => keyword === "type" && instancePath === choice.instancePath);
   if (types.length > 0 && types.length === inner.length) return typeFinding(types);
   const schemas = choice.schema as readonly { readonly required?: readonly string[] }[];
-  const words = schemas.flatMap(({ required = [] }) => required);
+  const keywords = schemas.flatMap(({ required = [] }) => required);
   const data: unknown = choice.data;
   return exactlyOne(
-    words,
-    words.filter((word) => isObject(data) && Object.hasOwn(data, word)),
+    keywords,
+    keywords.filter((keyword) => isObject(data) && Object.hasOwn(data, keyword)),
   );
 }
 
@@ -94,13 +94,13 @@ function findingOf(error: ErrorObject, all: readonly ErrorObject[]): Omit<Schema
   const schema = error.schema as Json;
   switch (error.keyword) {
     case "additionalProperties":
-      return { word: String(params.additionalProperty), found: unknownFinding(error) };
+      return { keyword: String(params.additionalProperty), found: unknownFinding(error) };
     case "required":
-      return { found: missingWord(String(params.missingProperty)) };
+      return { found: missingKeyword(String(params.missingProperty)) };
     case "dependencies":
       return {
-        word: String(params.property),
-        found: finding("conflicting-words", `"${String(params.property)}" needs "${String(params.missingProperty)}" beside it`),
+        keyword: String(params.property),
+        found: finding("conflicting-keywords", `"${String(params.property)}" needs "${String(params.missingProperty)}" beside it`),
       };
     case "type":
       return { found: typeFinding([error]) };
@@ -115,7 +115,7 @@ function findingOf(error: ErrorObject, all: readonly ErrorObject[]): Omit<Schema
       return { found: tooFew(Number(schema)) };
     case "propertyNames":
       return {
-        word: String(params.propertyName),
+        keyword: String(params.propertyName),
         found: finding(
           "invalid-value",
           [`"${String(params.propertyName)}" is no valid name here`, adviceOf(schema)].filter(Boolean).join(". "),
@@ -131,7 +131,7 @@ function findingOf(error: ErrorObject, all: readonly ErrorObject[]): Omit<Schema
 
 /**
  * The findings, without those that follow from others. The errors are those of an Ajv with `allErrors` and `verbose`. The
- * alternatives of a choice that fails are reported where one of them fits but for errors deeper in it, or for an unknown word.
+ * alternatives of a choice that fails are reported where one of them fits but for errors deeper in it, or for an unknown keyword.
  */
 export function schemaFindings(errors: readonly ErrorObject[]): readonly SchemaFinding[] {
   const choices = errors.filter(isChoice);

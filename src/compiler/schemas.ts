@@ -170,7 +170,7 @@ function follow(node: SourceNode, file: string, open: readonly string[], followi
   return resolved.kind === "object" ? { ...resolved, entries: new Map([...withoutIdentity(resolved), ...beside]) } : resolved;
 }
 
-/** Words of a declared format that are not part of its schema. */
+/** Keywords of a declared format that are not part of its schema. */
 const ABOUT_FORMAT: ReadonlySet<string> = new Set(["description", "autocomplete"]);
 
 /** The declaration of the format that a schema names, for its keyword; null without one. */
@@ -179,7 +179,7 @@ function declaredFormat(node: ObjectNode, { formats, useFormat }: Following): En
   const declared = name === null ? null : childOf(formats, name);
   if (name === null || declared?.kind !== "object") return null;
   useFormat(name);
-  const entries = new Map([...declared.entries].filter(([word]) => !ABOUT_FORMAT.has(word)));
+  const entries = new Map([...declared.entries].filter(([keyword]) => !ABOUT_FORMAT.has(keyword)));
   return { key: node.at, node: { ...declared, entries } };
 }
 
@@ -198,7 +198,7 @@ function checkKeywords(node: SourceNode, using: Using): void {
   for (const [key, entry] of node.entries) {
     // The reader itself writes this keyword.
     if (key === DECLARED) continue;
-    if (!KEYWORDS.has(key)) using.report(entry.key, problems.unknownWord(key, [...KEYWORDS]));
+    if (!KEYWORDS.has(key)) using.report(entry.key, problems.unknownKeyword(key, [...KEYWORDS]));
     const format = key === "format" ? textOf(entry.node) : null;
     const known = [...Object.keys(BUILT_IN_FORMATS), ...keysOf(using.formats)];
     if (format !== null && !known.includes(format)) using.report(entry.node.at, problems.unknownFormat(format, known));
@@ -216,12 +216,12 @@ function invalidKeywords(schema: Json): ReadonlyMap<string, string> {
     // The failure of a choice, such as a type or a list of types, says less than that of its alternatives.
     if (keyword === "anyOf" || (wrong.has(instancePath) && keyword !== "enum")) continue;
     const allowed = keyword === "enum" ? (params as { readonly allowedValues: string[] }).allowedValues : [];
-    const word = instancePath.slice(instancePath.lastIndexOf("/") + 1);
+    const name = instancePath.slice(instancePath.lastIndexOf("/") + 1);
     wrong.set(
       instancePath,
       typeof data === "string" && allowed.length > 0
-        ? `"${data}" is no ${word}${problems.orNearest(data, allowed)}`
-        : `${instancePath} ${message ?? keyword}`.trim(),
+        ? `"${data}" is no ${name}${problems.orNearest(data, allowed)}`
+        : `${instancePath} ${message ?? name}`.trim(),
     );
   }
   return wrong;

@@ -22,7 +22,7 @@ import type { StaticType } from "../language/static-types.js";
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What the file says of each word: the semantic types that list it. */
+/** What the file says of each keyword: the semantic types that list it. */
 export interface Semantics {
   /** The file's root; null where there is none: then no value has a semantic type. */
   readonly root: SourceNode | null;
@@ -44,7 +44,7 @@ export interface Semantics {
 }
 
 const FILE = "flows/semantics.json";
-const WORDS = ["properties", "labels", "arguments", "formats", "fieldTypes"] as const;
+const KEYWORDS = ["properties", "labels", "arguments", "formats", "fieldTypes"] as const;
 
 const recent = new RecentTexts<Semantics>();
 
@@ -58,7 +58,10 @@ function semanticsOf(text: string | undefined): Semantics {
   const document = text === undefined ? null : readDocument(FILE, text, "base");
   const found: Problem[] = [...(document?.problems ?? [])];
   const entries = entriesOf(childOf(document?.root, "types"));
-  const tables = Object.fromEntries(WORDS.map((word) => [word, tableOf(word, entries, found)])) as Record<(typeof WORDS)[number], Names>;
+  const tables = Object.fromEntries(KEYWORDS.map((keyword) => [keyword, tableOf(keyword, entries, found)])) as Record<
+    (typeof KEYWORDS)[number],
+    Names
+  >;
   return {
     root: document?.root ?? null,
     types: entries,
@@ -73,17 +76,17 @@ function secretOf(types: readonly (readonly [string, Entry])[]): ReadonlySet<str
   return new Set(types.flatMap(([name, { node }]) => (childOf(node, "secret") === null ? [] : [name])));
 }
 
-function tableOf(word: (typeof WORDS)[number], types: readonly (readonly [string, Entry])[], found: Problem[]): Names {
+function tableOf(keyword: (typeof KEYWORDS)[number], types: readonly (readonly [string, Entry])[], found: Problem[]): Names {
   const table = new Map<string, Set<string>>();
   for (const [name, { node }] of types) {
-    const list = childOf(node, word);
+    const list = childOf(node, keyword);
     for (const item of list?.kind === "list" ? list.items : []) {
       const text = textOf(item);
       if (text === null) continue;
       const known = table.get(text);
       if (known === undefined) table.set(text, new Set([name]));
       // A label or an argument may show one of several; a field has one meaning.
-      else if (word === "properties") found.push(problems.problemAt(item.at, problems.duplicateKey(text)));
+      else if (keyword === "properties") found.push(problems.problemAt(item.at, problems.duplicateKey(text)));
       else known.add(name);
     }
   }

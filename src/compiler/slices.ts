@@ -29,10 +29,10 @@ export function compileSlices(schema: SourceNode, report: Linker["report"]): Sli
   for (const [name, { key, node: slice }] of entriesOf(childOf(schema, "properties"))) {
     if (COMPUTED_SLICES.includes(name)) continue;
     const start = childOf(slice, "default");
-    if (start === null) report(key, problems.missingWord("default"));
+    if (start === null) report(key, problems.missingKeyword("default"));
     else initial[name] = plain(start);
     for (const [keyword, entry] of entriesOf(slice)) {
-      if (keyword.startsWith("x-") && !KEYWORDS.includes(keyword)) report(entry.key, problems.unknownWord(keyword, KEYWORDS));
+      if (keyword.startsWith("x-") && !KEYWORDS.includes(keyword)) report(entry.key, problems.unknownKeyword(keyword, KEYWORDS));
     }
     const scope = choiceOf(childOf(slice, "x-persisted"), SCOPES, report);
     if (scope !== null) persisted[name] = scope;

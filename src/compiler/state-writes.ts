@@ -4,12 +4,12 @@ import type { CompiledOrdered } from "../language/bundle.js";
 import * as conditions from "../language/condition-problems.js";
 import { isWritable } from "../language/field-formats.js";
 import { resetIncomplete } from "../language/frame-problems.js";
+import type { Effect } from "../language/keywords.js";
 import { ITEMS } from "../language/logic-reads.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
 import { read, type StaticType, typesBesideNull } from "../language/static-types.js";
-import type { Effect } from "../language/words.js";
 import { areOtherDates } from "./comparison.js";
 import type { Context } from "./compile-context.js";
 import { applicationOf, isExpression, variableOf } from "./expression-parts.js";
@@ -20,7 +20,7 @@ import { checkNotSecret } from "./secrets.js";
 import { checkGivenMeaning, compareTypes } from "./semantic-checks.js";
 import { structure } from "./structure.js";
 
-/** Words of an effect that exclude each other. */
+/** Keywords of an effect that exclude each other. */
 const ONE_OF = [
   ["go", "decide"],
   ["notify", "notifyError"],
@@ -28,17 +28,17 @@ const ONE_OF = [
 
 /** An effect: `set` names paths that the state schema marks writable; `where` names fields of the lists whose items are written to. */
 export function compileEffect(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
-  for (const words of ONE_OF) {
-    const found = words.filter((word) => childOf(node, word) !== null);
-    if (found.length > 1) context.linker.report(node.at, problems.exactlyOne(words, found));
+  for (const keywords of ONE_OF) {
+    const found = keywords.filter((keyword) => childOf(node, keyword) !== null);
+    if (found.length > 1) context.linker.report(node.at, problems.exactlyOne(keywords, found));
   }
   const silent = childOf(node, "silent");
-  const beside = keysOf(node).filter((word) => word !== "silent" && word !== "when");
+  const beside = keysOf(node).filter((keyword) => keyword !== "silent" && keyword !== "when");
   if (silent !== null && beside.length > 0) context.linker.report(silent.at, problems.silentBeside(beside));
   const elsewhere = childOf(node, "fieldErrorsAt");
   if (elsewhere !== null && childOf(node, "fieldErrors") === null) context.linker.report(elsewhere.at, problems.errorsAtWithout());
   const leaves = childOf(node, "leaves");
-  if (leaves !== null && !["go", "decide"].some((word) => childOf(node, word) !== null))
+  if (leaves !== null && !["go", "decide"].some((keyword) => childOf(node, keyword) !== null))
     context.linker.report(leaves.at, problems.leavesWithout());
   checkReset(childOf(node, "reset"), context);
   const set = childOf(node, "set");
@@ -64,10 +64,10 @@ export function compileEffects(node: SourceNode, schema: LanguageSchema, context
   const keyed = childOf(node, "items") !== null;
   if (keyed) checkOrder(node, context);
   const items = effectsIn(node);
-  const word = (item: SourceNode) => (["go", "decide"] as const).find((one) => childOf(item, one) !== null);
-  const ends = items.findIndex((item) => childOf(item, "when") === null && word(item) !== undefined);
+  const keyword = (item: SourceNode) => (["go", "decide"] as const).find((one) => childOf(item, one) !== null);
+  const ends = items.findIndex((item) => childOf(item, "when") === null && keyword(item) !== undefined);
   const [end, after] = ends < 0 ? [] : items.slice(ends);
-  if (end !== undefined && after !== undefined) context.linker.report(after.at, problems.effectUnreached(word(end) ?? "go", end.at));
+  if (end !== undefined && after !== undefined) context.linker.report(after.at, problems.effectUnreached(keyword(end) ?? "go", end.at));
   const compiled = structure(node, schema, context);
   const { order, items: named } = (keyed ? compiled : { order: [""], items: { "": compiled } }) as CompiledOrdered<Effect | null>;
   return order.flatMap((key) => named[key] ?? []).filter((effect) => effect.silent !== true);

@@ -34,7 +34,7 @@ export function structure(node: SourceNode, schema: LanguageSchema, context: Con
     if (schema.uniqueItems === true) checkUnique(node, context);
     return node.items.map((item) => (schema.items === undefined ? plain(item) : context.linker.compileNode(item, schema.items, context)));
   }
-  return words(node, schema, context);
+  return keywords(node, schema, context);
 }
 
 function checkUnique({ items }: ListNode, { linker }: Context): void {
@@ -58,9 +58,9 @@ function branchFor(node: SourceNode, schema: LanguageSchema, context: Context): 
   );
 }
 
-/** The required words select one of two branches of objects. */
+/** The required keywords select one of two branches of objects. */
 function fits(node: SourceNode, branch: LanguageSchema): boolean {
-  return node.kind !== "object" || (branch.required ?? []).every((word) => node.entries.has(word));
+  return node.kind !== "object" || (branch.required ?? []).every((keyword) => node.entries.has(keyword));
 }
 
 function onlyRequires(branch: LanguageSchema): boolean {
@@ -93,15 +93,15 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Context): 
   return value;
 }
 
-/** An operator is most likely a condition that was written without its word. */
-function unknownIn(word: string, known: Readonly<Record<string, LanguageSchema>>, { linker }: Context): Finding {
+/** An operator is most likely a condition that was written without its keyword. */
+function unknownIn(keyword: string, known: Readonly<Record<string, LanguageSchema>>, { linker }: Context): Finding {
   const within = Object.keys(known).find((one) => linker.language.resolve(known[one] ?? {})["x-kind"] === "predicate");
-  return within !== undefined && CONDITION_OPERATORS.has(word)
-    ? problems.operatorWithoutWord(word, within)
-    : problems.unknownWord(word, Object.keys(known));
+  return within !== undefined && CONDITION_OPERATORS.has(keyword)
+    ? problems.operatorWithoutKeyword(keyword, within)
+    : problems.unknownKeyword(keyword, Object.keys(known));
 }
 
-function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record<string, unknown> {
+function keywords(node: ObjectNode, schema: LanguageSchema, outer: Context): Record<string, unknown> {
   const known = schema.properties ?? {};
   const here = known.waivers === undefined ? outer : withWaivers(outer, node);
   const asked = known.when !== undefined && here.linker.language.resolve(known.when)["x-kind"] === "predicate";
@@ -110,14 +110,14 @@ function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record
   const context = asked ? whereHolds(here, when) : here;
   const compiled: Record<string, unknown> = {};
   const closed = schema.additionalProperties === false;
-  for (const [word, entry] of node.entries) {
-    const own = Object.hasOwn(known, word) ? known[word] : undefined;
+  for (const [keyword, entry] of node.entries) {
+    const own = Object.hasOwn(known, keyword) ? known[keyword] : undefined;
     if (own !== undefined)
-      compiled[word] = walkEntry(entry, own, node, itemSources(schema, context).has(word) ? listed(entry, context) : context);
-    else if (closed) context.linker.report(entry.key, unknownIn(word, known, context));
+      compiled[keyword] = walkEntry(entry, own, node, itemSources(schema, context).has(keyword) ? listed(entry, context) : context);
+    else if (closed) context.linker.report(entry.key, unknownIn(keyword, known, context));
     else if (typeof schema.additionalProperties === "object") {
-      nameFits(word, entry, schema, context);
-      compiled[word] = walkEntry(entry, schema.additionalProperties, node, context);
+      nameFits(keyword, entry, schema, context);
+      compiled[keyword] = walkEntry(entry, schema.additionalProperties, node, context);
     }
   }
   if (node.entries.size < (schema.minProperties ?? 0) && !node.partial)
@@ -128,12 +128,12 @@ function words(node: ObjectNode, schema: LanguageSchema, outer: Context): Record
 
 const sources = new WeakMap<LanguageSchema, ReadonlySet<string>>();
 
-/** The words of a schema that give the lists whose items its other words read. */
+/** The keywords of a schema that give the lists whose items its other keywords read. */
 function itemSources(schema: LanguageSchema, { linker }: Context): ReadonlySet<string> {
   const known = sources.get(schema);
   if (known !== undefined) return known;
   const found = Object.values(schema.properties ?? {}).map((own) => linker.language.resolve(own)["x-scope"]?.item ?? "");
-  const all = new Set(found.filter((word) => Object.hasOwn(schema.properties ?? {}, word)));
+  const all = new Set(found.filter((keyword) => Object.hasOwn(schema.properties ?? {}, keyword)));
   sources.set(schema, all);
   return all;
 }
@@ -201,11 +201,11 @@ function nameOf(entry: Entry, parent: ObjectNode): string {
   return "";
 }
 
-/** The required words that an entry added by an overlay lacks. */
+/** The required keywords that an entry added by an overlay lacks. */
 function missingIn(node: SourceNode, schema: LanguageSchema, context: Context): string[] {
   if (node.kind !== "object" || node.partial) return [];
   const block = schema["x-kind"] === "block" ? blockSchema(node, context) : null;
-  return [...new Set([...(schema.required ?? []), ...(block?.required ?? [])])].filter((word) => !node.entries.has(word));
+  return [...new Set([...(schema.required ?? []), ...(block?.required ?? [])])].filter((keyword) => !node.entries.has(keyword));
 }
 
 function blockSchema(node: ObjectNode, context: Context): LanguageSchema | null {
@@ -213,27 +213,27 @@ function blockSchema(node: ObjectNode, context: Context): LanguageSchema | null 
   return name?.kind === "scalar" && typeof name.value === "string" ? context.linker.language.block(name.value) : null;
 }
 
-function nameFits(word: string, entry: Entry, schema: LanguageSchema, { linker }: Context): void {
+function nameFits(keyword: string, entry: Entry, schema: LanguageSchema, { linker }: Context): void {
   const pattern = schema.propertyNames?.pattern;
-  if (pattern !== undefined && !new RegExp(pattern, "u").test(word)) linker.report(entry.key, problems.wrongPattern(word, pattern));
+  if (pattern !== undefined && !new RegExp(pattern, "u").test(keyword)) linker.report(entry.key, problems.wrongPattern(keyword, pattern));
 }
 
-/** The words that the unknown ones of an object most likely mean: the finding about an unknown word names the word. */
+/** The keywords that the unknown ones of an object most likely mean: the finding about an unknown keyword names the keyword. */
 function misspelledIn(node: ObjectNode, schema: LanguageSchema): readonly (string | null)[] {
   if (schema.additionalProperties !== false) return [];
   const known = Object.keys(schema.properties ?? {});
-  return [...node.entries.keys()].filter((word) => !known.includes(word)).map((word) => nearest(word, known));
+  return [...node.entries.keys()].filter((keyword) => !known.includes(keyword)).map((keyword) => nearest(keyword, known));
 }
 
 function required(node: ObjectNode, schema: LanguageSchema, { linker }: Context): void {
   if (node.partial) return;
-  const missing = (schema.required ?? []).filter((word) => !node.entries.has(word));
+  const missing = (schema.required ?? []).filter((keyword) => !node.entries.has(keyword));
   const misspelled = missing.length === 0 ? [] : misspelledIn(node, schema);
-  for (const word of missing) if (!misspelled.includes(word)) linker.report(node.at, problems.missingWord(word));
+  for (const keyword of missing) if (!misspelled.includes(keyword)) linker.report(node.at, problems.missingKeyword(keyword));
   const some = (schema.anyOf ?? []).map((branch) => branch.required?.[0] ?? "");
-  if (some.length > 0 && !some.some((word) => node.entries.has(word))) linker.report(node.at, problems.exactlyOne(some, []));
+  if (some.length > 0 && !some.some((keyword) => node.entries.has(keyword))) linker.report(node.at, problems.exactlyOne(some, []));
   const choices = (schema.oneOf ?? []).filter(onlyRequires).map((branch) => branch.required?.[0] ?? "");
   if (choices.length === 0) return;
-  const found = choices.filter((word) => node.entries.has(word));
+  const found = choices.filter((keyword) => node.entries.has(keyword));
   if (found.length !== 1) linker.report(node.at, problems.exactlyOne(choices, found));
 }

@@ -91,11 +91,11 @@ export function checkTarget(node: SourceNode, context: Context): void {
   }
   const state = read(context.linker.state, "route.state");
   const given = "missing" in state ? null : state.type;
-  for (const [word, place] of [
+  for (const [keyword, place] of [
     ["state", "route.state"],
     ["search", "the query"],
   ] as const) {
-    const values = childOf(node, word);
+    const values = childOf(node, keyword);
     if (values !== null && given !== null) context.linker.later(() => checkGivenMeaning(values, given, place, context));
   }
   for (const [key, entry] of entriesOf(childOf(node, "search"))) checkSearch(key, path.split(/[?#]/)[0] ?? "", entry.key, context.linker);

@@ -39,7 +39,7 @@ export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>,
   each(names.lookups, "lookup", (name, node) => linker.report(node.at, problems.unusedLookup(name)));
   // The runtime reads the names that the language declares itself.
   const app = linker.language.file("app.schema.json").properties ?? {};
-  const own = (word: string, name: string): boolean => Object.hasOwn(app[word]?.properties ?? {}, name);
+  const own = (keyword: string, name: string): boolean => Object.hasOwn(app[keyword]?.properties ?? {}, name);
   each(names.durations, "duration", (name, node) => {
     if (!own("durations", name)) linker.report(node.at, problems.unusedDuration(name));
   });

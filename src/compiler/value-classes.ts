@@ -33,7 +33,7 @@ export function classesOf(property: JsonObject, conditions: readonly JsonObject[
 
 /** The numbers at every bound, between each two, and outside of the outermost. */
 function figuresOf(parts: readonly JsonObject[], named: readonly Json[], whole: boolean): readonly number[] {
-  const at = [...parts.flatMap((part) => BOUNDS.map((word) => part[word])), ...named].filter((one) => typeof one === "number");
+  const at = [...parts.flatMap((part) => BOUNDS.map((keyword) => part[keyword])), ...named].filter((one) => typeof one === "number");
   const bounds = [...new Set(at)].sort((a, b) => a - b);
   if (bounds.length === 0) return [1];
   if (whole) return bounds.flatMap((bound) => [Math.ceil(bound) - 1, Math.ceil(bound), Math.floor(bound), Math.floor(bound) + 1]);

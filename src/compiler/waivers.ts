@@ -34,7 +34,7 @@ function read(list: SourceNode, proof: boolean): readonly PlacedWaiver[] {
   return items.flatMap((item): PlacedWaiver[] => {
     const rule = textOf(childOf(item, "rule"));
     if (rule === null) return [];
-    const missing = isRule(rule) ? (RULES[rule].waiverNames ?? []).find((word) => childOf(item, word) === null) : undefined;
+    const missing = isRule(rule) ? (RULES[rule].waiverNames ?? []).find((keyword) => childOf(item, keyword) === null) : undefined;
     const stale =
       missing === undefined
         ? staleness(rule, childOf(item, "when") !== null, proof)

@@ -1,4 +1,4 @@
-/** Exports the checks of wizards: each page once, each step a value of the state, every word that the kind of wizard needs. */
+/** Exports the checks of wizards: each page once, each step a value of the state, every keyword that the kind of wizard needs. */
 import * as conditions from "../language/condition-problems.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { stepNotStored } from "../language/overlay-problems.js";
@@ -8,7 +8,7 @@ import { read } from "../language/static-types.js";
 import { type Context, named } from "./compile-context.js";
 import { structure } from "./structure.js";
 
-/** Words that are allowed only where the server stores the step, and whether they are required there. */
+/** Keywords that are allowed only where the server stores the step, and whether they are required there. */
 const OF_STEP: Readonly<Record<string, boolean>> = { save: true, variable: true, resume: true, then: true };
 
 export function checkWizards(wizards: SourceNode | null, context: Context): void {
@@ -23,10 +23,10 @@ export function checkWizards(wizards: SourceNode | null, context: Context): void
 function checkWizard(name: string, { key, node }: Entry, pages: Map<string, string>, { linker }: Context): void {
   if (node.kind !== "object") return;
   const path = childOf(node, "step");
-  for (const [word, needed] of Object.entries(OF_STEP)) {
-    const written = node.entries.get(word);
-    if (path === null && written !== undefined) linker.report(written.key, problems.missingWord("step"));
-    if (path !== null && written === undefined && needed && !node.partial) linker.report(key, problems.missingWord(word));
+  for (const [keyword, needed] of Object.entries(OF_STEP)) {
+    const written = node.entries.get(keyword);
+    if (path === null && written !== undefined) linker.report(written.key, problems.missingKeyword("step"));
+    if (path !== null && written === undefined && needed && !node.partial) linker.report(key, problems.missingKeyword(keyword));
   }
   const steps = childOf(node, "steps", "items");
   const review = childOf(node, "review");
@@ -93,11 +93,11 @@ export function reportStep(node: SourceNode, schema: LanguageSchema, context: Co
     entriesOf(childOf(wizard, "steps", "items")).some(([, one]) => textOf(childOf(one.node, "screen")) === screen?.id),
   );
   const steps = [...(own === undefined ? entries.values() : [own])].flatMap((wizard) => keysOf(childOf(wizard, "steps", "items")));
-  const words = ["next", "back", "first"];
+  const keywords = ["next", "back", "first"];
   if (!complete) return step;
-  if (own === undefined && words.includes(step) && screen !== null) linker.report(node.at, problems.stepOutsideWizard(screen.id));
-  else if (words.includes(step) || steps.includes(step)) linker.report(node.at, problems.stepWithoutTarget(step));
-  else linker.report(node.at, problems.unknownStep(step, [...words, ...steps]));
+  if (own === undefined && keywords.includes(step) && screen !== null) linker.report(node.at, problems.stepOutsideWizard(screen.id));
+  else if (keywords.includes(step) || steps.includes(step)) linker.report(node.at, problems.stepWithoutTarget(step));
+  else linker.report(node.at, problems.unknownStep(step, [...keywords, ...steps]));
   return step;
 }
 

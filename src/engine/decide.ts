@@ -1,9 +1,9 @@
 /** Exports the evaluation of decision tables: the first row that holds gives the path and its route state. */
 import type { BundleCore, CompiledDecision } from "../language/bundle.js";
 import { NoRowHolds, UnknownName } from "../language/failures.js";
+import type { Target } from "../language/keywords.js";
 import type { Scope } from "../language/predicate.js";
 import { holds } from "../language/predicate.js";
-import type { Target } from "../language/words.js";
 import type { Command, DepositorState, Resolution } from "./events.js";
 import { instantOf, scopeOf } from "./scope.js";
 import { target } from "./target.js";

@@ -65,7 +65,7 @@ function scopesAt({ now, route, names }: Surroundings): ScopeAt {
   };
 }
 
-/** The words that change the state, in the order in which they are performed. Each reads the state that the ones before it left. */
+/** The keywords that change the state, in the order in which they are performed. Each reads the state that the ones before it left. */
 function changed(effect: CompiledEffect, state: DepositorState, core: BundleCore, scopeAt: ScopeAt): DepositorState {
   const { formats } = core;
   let next = state;

@@ -1,7 +1,7 @@
 /** Exports the events, commands and results of the engine. */
 import type { MessageLink } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import type { Severity } from "../language/words.js";
+import type { Severity } from "../language/keywords.js";
 
 /** The depositor's state (`schemas/state.schema.json`); slices by name. */
 export type DepositorState = { readonly [slice: string]: Json };

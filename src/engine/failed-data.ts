@@ -197,10 +197,10 @@ function pathsOf(block: CompiledBlock): BlockPaths {
 function withoutControls(part: unknown, controls: ConditionalControl[]): unknown {
   if (Array.isArray(part)) return (part as readonly unknown[]).map((one) => withoutControls(one, controls));
   if (typeof part !== "object" || part === null) return part;
-  const { when, ...rest } = part as { readonly when?: CompiledPredicate; readonly [word: string]: unknown };
+  const { when, ...rest } = part as { readonly when?: CompiledPredicate; readonly [keyword: string]: unknown };
   if (when !== undefined && "label" in rest && ("action" in rest || "go" in rest)) {
     controls.push({ when, rest: pathsRead(rest) });
     return null;
   }
-  return Object.fromEntries(Object.entries(part).map(([word, one]) => [word, withoutControls(one, controls)]));
+  return Object.fromEntries(Object.entries(part).map(([keyword, one]) => [keyword, withoutControls(one, controls)]));
 }

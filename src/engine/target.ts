@@ -2,9 +2,9 @@
 import type { BundleCore, CompiledAction } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import { ForeignPath, WrongValue } from "../language/failures.js";
+import type { Effect } from "../language/keywords.js";
 import type { Scope } from "../language/predicate.js";
 import { buildEach, evaluate } from "../language/predicate.js";
-import type { Effect } from "../language/words.js";
 import type { Command } from "./events.js";
 import { matchPath } from "./paths.js";
 

@@ -9,9 +9,9 @@ import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledE
 import type { Json } from "../language/definition.js";
 import { UnhandledOutcome, UnknownName } from "../language/failures.js";
 import { isObject } from "../language/json.js";
+import type { Severity } from "../language/keywords.js";
 import type { Scope } from "../language/predicate.js";
 import { buildEach, holds } from "../language/predicate.js";
-import type { Severity } from "../language/words.js";
 import type { Surroundings } from "./effects.js";
 import { performAll } from "./effects.js";
 import type { ActionOwner, Command, DepositorState, FlowEvent, Outcome, Resolution, Transition } from "./events.js";

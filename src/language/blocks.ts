@@ -4,7 +4,7 @@
  */
 import type { CompiledBlock, CompiledForm, CompiledOrdered, CompiledPredicate, Prose, Text } from "./bundle.js";
 import type { Value } from "./definition.js";
-import type { Severity } from "./words.js";
+import type { Severity } from "./keywords.js";
 
 /** Titles that open a text, in groups, with a search. */
 export interface AccordionBlock extends CompiledBlock {

@@ -2,8 +2,8 @@
 import { type Finding, finding } from "./problems.js";
 import { nearest } from "./suggest.js";
 
-export const brandTaken = (word: string, value: string, slug: string): Finding =>
-  finding("brand-shared", `The brand "${slug}" has the same "${word}", "${value}"`);
+export const brandTaken = (keyword: string, value: string, slug: string): Finding =>
+  finding("brand-shared", `The brand "${slug}" has the same "${keyword}", "${value}"`);
 export const wrongFormat = (value: string, description: string): Finding => finding("brand", `"${value}" is not valid. ${description}`);
 export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);
 export const pictureNoSvg = (): Finding =>

@@ -7,7 +7,7 @@
 
 import type { Json, LANGUAGE, Value } from "./definition.js";
 import type { Formats } from "./formats.js";
-import type { BrandFile, Effect, MonitorDefinition, ShellDefinition } from "./words.js";
+import type { BrandFile, Effect, MonitorDefinition, ShellDefinition } from "./keywords.js";
 
 /** Where a node was written. `layer` says whether the base or the brand's overlay wrote it. Lines and columns count from 1. */
 export interface Origin {

@@ -1,6 +1,6 @@
 /**
- * Exports JSON and the version of the language. The words of the language, with their types, are in the meta-schema
- * (`schemas/*.schema.json`, `schemas/blocks/*.json`), from which `words.ts` and `blocks.ts` are generated.
+ * Exports JSON and the version of the language. The keywords of the language, with their types, are in the meta-schema
+ * (`schemas/*.schema.json`, `schemas/blocks/*.json`), from which `keywords.ts` and `blocks.ts` are generated.
  */
 
 /** The version of the language that this compiler reads. */

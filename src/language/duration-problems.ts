@@ -8,10 +8,10 @@ export const durationOutOfRange = (value: string, least: string, most: string | 
     "invalid-value",
     `${value} is not ${least === "PT0S" ? "above" : "at least"} ${least}${most === undefined ? "" : ` and at most ${most}`}`,
   );
-export const pollOrder = (word: string, value: string, other: string, bound: string): Finding =>
+export const pollOrder = (keyword: string, value: string, other: string, bound: string): Finding =>
   finding(
     "number-order",
-    `"${word}" ${value} is above "${other}" ${bound}: ${word === "first" && other === "limit" ? "its query is never sent" : "no wait is ever as short"}`,
+    `"${keyword}" ${value} is above "${other}" ${bound}: ${keyword === "first" && other === "limit" ? "its query is never sent" : "no wait is ever as short"}`,
   );
 export const idleOrder = (wait: string, other: string, ends: string): Finding =>
   finding("number-order", `This waits ${wait} of idleness, and after ${ends} the monitor "${other}" has left the screen`);

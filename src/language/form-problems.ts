@@ -27,7 +27,8 @@ export const fieldNeverSent = (path: string, action: string): Finding =>
   finding("field-never-sent", `What is typed into "${path}" is read nowhere in the action "${action}": send it, or do not ask for it`);
 
 // Conditions of fields
-export const branchUnreachable = (word: string, why: string): Finding => finding("condition-constant", `"${word}" never applies: ${why}`);
+export const branchUnreachable = (keyword: string, why: string): Finding =>
+  finding("condition-constant", `"${keyword}" never applies: ${why}`);
 export const branchesNotChecked = (most: number): Finding =>
   finding(
     "branches-not-checked",

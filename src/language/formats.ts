@@ -1,5 +1,5 @@
 /** Exports the formatting of money, percentages and dates for values and texts, and `Formats`, as an app declares them. */
-import type { FormatsDefinition } from "./words.js";
+import type { FormatsDefinition } from "./keywords.js";
 
 /** The formats of an app in the locale of a brand. */
 export interface Formats extends FormatsDefinition {

@@ -20,8 +20,8 @@ export const pollChangesNothing = (action: string, read: readonly string[]): Fin
     `"until" reads ${read.map((slice) => `"${slice}"`).join(" and ")}, which the action "${action}" never changes: the poll would go on until its limit`,
   );
 export const pollWithoutEnd = (): Finding => finding("poll", 'This poll has no "until": it would go on after the answer is there');
-export const wordOfPoll = (word: string): Finding =>
-  finding("poll", `"${word}" belongs to a poll, and a timer with "after" runs once: nothing reads it here`);
+export const keywordOfPoll = (keyword: string): Finding =>
+  finding("poll", `"${keyword}" belongs to a poll, and a timer with "after" runs once: nothing reads it here`);
 
 export const notPersonal = (slice: string, operation: string): Finding =>
   finding("reset-incomplete", `"${slice}" is data of the depositor, as ${operation} needs a session: write "x-personal": true`);

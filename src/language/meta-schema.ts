@@ -24,12 +24,12 @@ export interface LanguageSchema {
   readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, LanguageSchema>>;
   readonly required?: readonly string[];
-  /** `false`: unknown words are errors; a schema: a keyed map. */
+  /** `false`: unknown keywords are errors; a schema: a keyed map. */
   readonly additionalProperties?: false | LanguageSchema;
   readonly propertyNames?: LanguageSchema;
   readonly items?: LanguageSchema;
   readonly oneOf?: readonly LanguageSchema[];
-  /** Words of which at least one must be there: `[{"required": ["a"]}, ...]`. */
+  /** Keywords of which at least one must be there: `[{"required": ["a"]}, ...]`. */
   readonly anyOf?: readonly LanguageSchema[];
   readonly allOf?: readonly LanguageSchema[];
   readonly $defs?: Readonly<Record<string, LanguageSchema>>;
@@ -40,7 +40,7 @@ export interface LanguageSchema {
   /** Of an ISO 8601 duration: the shortest and the longest one. Without `x-minimum`, it is longer than nothing. */
   readonly "x-minimum"?: string;
   readonly "x-maximum"?: string;
-  /** Of rows: the word of a row that a text in place of the rows replaces. */
+  /** Of rows: the keyword of a row that a text in place of the rows replaces. */
   readonly "x-short"?: string;
   /** Of rows: some row must apply everywhere, so the last has no `when`. */
   readonly "x-total"?: boolean;
@@ -52,12 +52,12 @@ export interface LanguageSchema {
   readonly "x-columns"?: string;
   /** Of a value of a block: the fields of it that the component reads. */
   readonly "x-fields"?: readonly string[];
-  /** Of a word of a block: the fields of its `items` that the component reads. */
+  /** Of a keyword of a block: the fields of its `items` that the component reads. */
   readonly "x-item-fields"?: readonly string[];
   /** Of a text: its component shows it in some of its states only, or as an address. */
   readonly "x-occasional"?: true;
   /**
-   * Of a word that is not a text: a depositor sees or hears its value beside the texts, so scenarios compare it. The value itself,
+   * Of a keyword that is not a text: a depositor sees or hears its value beside the texts, so scenarios compare it. The value itself,
    * a percentage, or an amount in percent of a sibling (`percent of limit`).
    */
   readonly "x-visible"?: "value" | "percent" | `percent of ${string}`;

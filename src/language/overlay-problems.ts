@@ -14,7 +14,7 @@ export const nothingToPatch = (key: string, known: readonly string[], missing: r
   );
 export const itemOutsideItems = (key: string, isRemoved: boolean): Finding =>
   finding(
-    "unknown-word",
+    "unknown-keyword",
     `Beside "order" or "items", "${key}" must be in "items": write "items": { "${key}": ${isRemoved ? "null" : "…"} }`,
   );
 export const stepNotStored = (step: string, path: string, steps: readonly string[]): Finding =>

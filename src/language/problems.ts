@@ -85,12 +85,12 @@ export const slugMismatch = (slug: string, folder: string): Finding =>
   finding("brand", `The slug "${slug}" must be its folder's name, "${folder}"`);
 
 // Structure
-export const unknownWord = (word: string, known: readonly string[]): Finding =>
-  finding("unknown-word", `"${word}" is not a word here${orNearest(word, known)}`);
-/** An operator of json-logic beside the words of an object that has a condition: `within` is the word of the condition. */
-export const operatorWithoutWord = (operator: string, within: string): Finding =>
-  finding("unknown-word", `"${operator}" is not a word here; write the condition as "${within}": {"${operator}": ...}`);
-export const missingWord = (word: string): Finding => finding("missing-word", `"${word}" is missing`);
+export const unknownKeyword = (keyword: string, known: readonly string[]): Finding =>
+  finding("unknown-keyword", `"${keyword}" is not a keyword here${orNearest(keyword, known)}`);
+/** An operator of json-logic beside the keywords of an object that has a condition: `within` is the keyword of the condition. */
+export const operatorWithoutKeyword = (operator: string, within: string): Finding =>
+  finding("unknown-keyword", `"${operator}" is not a keyword here; write the condition as "${within}": {"${operator}": ...}`);
+export const missingKeyword = (keyword: string): Finding => finding("missing-keyword", `"${keyword}" is missing`);
 export const wrongType = (expected: readonly string[], found: string): Finding =>
   finding("invalid-value", `Expected ${expected.join(" or ")}, found ${found}`);
 export const wrongChoice = (value: unknown, allowed: readonly unknown[]): Finding =>
@@ -105,8 +105,8 @@ export const outOfRange = (value: number, least: number | undefined, most: numbe
   finding("invalid-value", `${value} is not between ${least ?? "any"} and ${most ?? "any"}`);
 export const notAbove = (value: number, bound: number): Finding => finding("invalid-value", `${value} is not above ${bound}`);
 export const tooFew = (least: number): Finding => finding("invalid-value", `At least ${least} must be here`);
-export const exactlyOne = (words: readonly string[], found: readonly string[]): Finding =>
-  finding("conflicting-words", found.length === 0 ? `One of ${list(words)} must be here` : `Only one of ${list(found)} may be here`);
+export const exactlyOne = (keywords: readonly string[], found: readonly string[]): Finding =>
+  finding("conflicting-keywords", found.length === 0 ? `One of ${list(keywords)} must be here` : `Only one of ${list(found)} may be here`);
 export const notInOrder = (key: string): Finding => finding("order", `"${key}" is not in "order", so it would never be shown`);
 export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
   finding("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
@@ -183,7 +183,7 @@ export const screenIdMismatch = (id: string, wanted: readonly string[]): Finding
   finding("id-mismatch", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
 export const emailLinkKeyKept = (key: string): Finding =>
   finding("query-key-unread", `The email link has the query key "${key}", which "queryToState" does not name`);
-export const noCatchAll = (): Finding => finding("missing-word", 'No screen has the path "*"');
+export const noCatchAll = (): Finding => finding("missing-keyword", 'No screen has the path "*"');
 export const missingParameter = (name: string, path: string): Finding => finding("missing-argument", `"${path}" needs "params.${name}"`);
 export const unknownParameter = (name: string, path: string): Finding => finding("unknown-name", `"${path}" has no parameter "${name}"`);
 export const notADefault = (count: number): Finding => finding("brand", `Exactly one brand must say "default": true; ${count} do`);
@@ -195,9 +195,9 @@ export const notAPredicate = (): Finding =>
 export const unknownOperator = (name: string, known: Iterable<string>): Finding =>
   finding("unknown-name", `"${name}" is not an operator${orNearest(name, known)}`);
 export const noFormThere = (screen: string): Finding =>
-  finding("conflicting-words", `The screen "${screen}" has no form that could show errors of fields`);
-export const errorsAtWithout = (): Finding => finding("conflicting-words", '"fieldErrorsAt" needs "fieldErrors" beside it');
-export const leavesWithout = (): Finding => finding("conflicting-words", '"leaves" needs "go" or "decide" beside it');
+  finding("conflicting-keywords", `The screen "${screen}" has no form that could show errors of fields`);
+export const errorsAtWithout = (): Finding => finding("conflicting-keywords", '"fieldErrorsAt" needs "fieldErrors" beside it');
+export const leavesWithout = (): Finding => finding("conflicting-keywords", '"leaves" needs "go" or "decide" beside it');
 export const operatorKey = (operator: string): Finding =>
   finding(
     "invalid-logic",
@@ -213,7 +213,7 @@ export const notWritable = (path: string): Finding =>
 export const wrongItems = (path: string): Finding =>
   finding("not-writable", `"${path}" cannot be set: write the items of one list as "list[].field", narrowed by "where"`);
 export const whereWithoutItems = (): Finding =>
-  finding("conflicting-words", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
+  finding("conflicting-keywords", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
 export const valueOperatorOutside = (operator: string): Finding =>
   finding("unknown-name", `"${operator}" is allowed only in the values of a text`);
 
@@ -223,7 +223,7 @@ export const tableGap = (name: string, variable: string, keys: readonly unknown[
     `The table "${name}" has no entry for ${keys.map((key) => JSON.stringify(key)).join(", ")}, which ${variable} may be`,
   );
 
-// Words
+// Texts
 export const messageSyntax = (what: string): Finding => finding("message-syntax", `Not an ICU message: ${what}`);
 export const argumentWithoutValue = (name: string, known: readonly string[]): Finding =>
   finding("message-arguments", `The argument "{${name}}" has no value${orNearest(name, known)}`);
@@ -295,12 +295,13 @@ export const failedDataDecides = (block: string, query: string): Finding =>
     "failed-data-shown",
     `A condition of "${block}" may hold because "${query}" has failed: leave the failure to the runtime, or let the condition be false without the data`,
   );
-export const withoutCall = (word: string): Finding => finding("conflicting-words", `"${word}" needs a "call"`);
+export const withoutCall = (keyword: string): Finding => finding("conflicting-keywords", `"${keyword}" needs a "call"`);
 
 export const waiverStale = (rule: string): Finding =>
   finding("waiver-stale", `There is no finding of the rule ${rule} here: remove the waiver`);
 export const notWaivable = (rule: string): Finding => finding("waiver-stale", `A waiver cannot accept findings of the rule ${rule}`);
-export const waiverIncomplete = (rule: string, word: string): Finding => finding("missing-word", `A waiver of ${rule} names its "${word}"`);
+export const waiverIncomplete = (rule: string, keyword: string): Finding =>
+  finding("missing-keyword", `A waiver of ${rule} names its "${keyword}"`);
 
 // Not used
 export const unusedPredicate = (name: string): Finding => finding("unused", `The predicate "${name}" is never used`);
@@ -328,10 +329,10 @@ export const unusedDecision = (name: string): Finding => finding("unused", `The 
 
 // Order and time
 export const listedTwice = (value: Json): Finding => finding("order", `${JSON.stringify(value)} is listed twice`);
-export const effectUnreached = (word: string, before: Pick<Origin, "line">): Finding =>
-  finding("last-row", `This is never done: the "${word}" at line ${before.line} always ends the list`);
-export const silentBeside = (words: readonly string[]): Finding =>
-  finding("conflicting-words", `"silent" performs nothing, and ${list(words)} is beside it: remove one of the two`);
+export const effectUnreached = (keyword: string, before: Pick<Origin, "line">): Finding =>
+  finding("last-row", `This is never done: the "${keyword}" at line ${before.line} always ends the list`);
+export const silentBeside = (keywords: readonly string[]): Finding =>
+  finding("conflicting-keywords", `"silent" performs nothing, and ${list(keywords)} is beside it: remove one of the two`);
 export const parameterMaybeNull = (name: string, path: string): Finding =>
   finding(
     "maybe-null",

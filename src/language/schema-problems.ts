@@ -11,8 +11,8 @@ export const patternBackslash = (written: string): Finding =>
     "invalid-schema",
     `This asks for a backslash before "${written}", which nobody types: in JSON the backslash of a regular expression is written twice, here it is four times`,
   );
-export const valueRefused = (word: string, value: Json, keyword: string): Finding =>
-  finding("schema-contradiction", `${JSON.stringify(value)} is the value of "${word}", but "${keyword}" beside it rejects it`);
+export const valueRefused = (refused: string, value: Json, keyword: string): Finding =>
+  finding("schema-contradiction", `${JSON.stringify(value)} is the value of "${refused}", but "${keyword}" beside it rejects it`);
 export const keywordIdle = (keyword: string, types: readonly string[]): Finding =>
   finding("schema-contradiction", `"${keyword}" has no effect here: it does not apply to a value of the type ${types.join(" or ")}`);
 export const requiredUnknown = (name: string, known: readonly string[]): Finding =>

@@ -53,7 +53,7 @@ export interface Entry {
   readonly beside?: readonly string[];
   /** The key of the base that the author most likely intended. */
   readonly renamed?: string;
-  /** Set when a field has the word from its type. */
+  /** Set when a field has the keyword from its type. */
   readonly inherited?: true;
 }
 

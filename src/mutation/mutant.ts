@@ -24,7 +24,7 @@ export const KINDS = [
   "selected field",
   "argument",
   "effect",
-  "effect word",
+  "effect keyword",
   "assigned value",
   "assigned path",
   "reset",

@@ -115,8 +115,8 @@ const inKey =
   ({ path }: Place): boolean =>
     path.some((key) => typeof key === "string" && keys.includes(key));
 
-/** Words of an effect. */
-const EFFECT_WORDS = ["set", "reset", "notify", "notifyError", "refetch", "go", "decide", "download", "fieldErrors", "openProvider"];
+/** Keywords of an effect. */
+const EFFECT_KEYWORDS = ["set", "reset", "notify", "notifyError", "refetch", "go", "decide", "download", "fieldErrors", "openProvider"];
 const isEffect = (place: Place): boolean => {
   const { path, value } = place;
   return isObject(value) && (inKey("then", "on", "optimistic", "failures")(place) || path[0] === "failures") && !("label" in value);
@@ -230,12 +230,12 @@ export const OPERATORS: readonly MutationOperator[] = [
   removesItems("effect", "then"),
   removesItems("effect", "ok"),
   {
-    kind: "effect word",
+    kind: "effect keyword",
     mutate: (place) => {
       const { value } = place;
       if (!isEffect(place) || !isObject(value)) return [];
-      const words = EFFECT_WORDS.filter((word) => Object.hasOwn(value, word));
-      return words.map((word) => ({ value: without(value, word), change: `${word} was removed from the effect` }));
+      const keywords = EFFECT_KEYWORDS.filter((keyword) => Object.hasOwn(value, keyword));
+      return keywords.map((keyword) => ({ value: without(value, keyword), change: `${keyword} was removed from the effect` }));
     },
   },
   {

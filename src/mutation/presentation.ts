@@ -6,7 +6,7 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { Change, MutationOperator, Place } from "./mutant.js";
 
-/** By word: another value in place of one. */
+/** By keyword: another value in place of one. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: { done: "upcoming", upcoming: "done", failed: "done" },
   tone: {
@@ -37,15 +37,15 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   inputMode: { tel: "text", numeric: "text", decimal: "text" },
 };
 
-/** Words whose value may be an expression. */
+/** Keywords whose value may be an expression. */
 const COMPUTED = ["state", "tone"];
 
-/** The word of which the place is the value, or a result of its expression. */
-function wordAt({ path, parent }: Place): string | null {
+/** The keyword of which the place is the value, or a result of its expression. */
+function keywordAt({ path, parent }: Place): string | null {
   const key = path.at(-1);
   if (typeof key === "string") return key;
-  const word = COMPUTED.find((one) => path.includes(one));
-  return word !== undefined && Array.isArray(parent) && path.at(-2) === "if" ? word : null;
+  const keyword = COMPUTED.find((one) => path.includes(one));
+  return keyword !== undefined && Array.isArray(parent) && path.at(-2) === "if" ? keyword : null;
 }
 
 const became = (value: Json, other: Json): Change => ({
@@ -54,19 +54,19 @@ const became = (value: Json, other: Json): Change => ({
 });
 
 /** What a meter measures, or its limit. */
-const isOfMeter = (word: string, parent: Json): boolean =>
-  ["value", "limit"].includes(word) && isObject(parent) && parent.block === "meter";
+const isOfMeter = (keyword: string, parent: Json): boolean =>
+  ["value", "limit"].includes(keyword) && isObject(parent) && parent.block === "meter";
 
 export const presentation: MutationOperator = {
   kind: "presentation",
   mutate(place) {
     const { value, parent } = place;
-    const word = wordAt(place);
-    if (word === null) return [];
-    if (isOfMeter(word, parent)) return [became(value, "100.00")];
-    if (word === "days" && typeof value === "number") return [became(value, value * 2)];
+    const keyword = keywordAt(place);
+    if (keyword === null) return [];
+    if (isOfMeter(keyword, parent)) return [became(value, "100.00")];
+    if (keyword === "days" && typeof value === "number") return [became(value, value * 2)];
     if (typeof value !== "string") return [];
-    const other = OTHERS[word]?.[value] ?? (word === "autocomplete" ? "off" : undefined);
+    const other = OTHERS[keyword]?.[value] ?? (keyword === "autocomplete" ? "off" : undefined);
     return other === undefined ? [] : [became(value, other)];
   },
 };

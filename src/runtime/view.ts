@@ -3,7 +3,7 @@ import type { ActionOwner, Command, Resolution } from "../engine/events.js";
 import type { FailedQueries } from "../engine/failed-data.js";
 import type { ScreenContent } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import type { Effect } from "../language/words.js";
+import type { Effect } from "../language/keywords.js";
 import type { JourneyChunk } from "./port.js";
 
 /** A screen that has been entered. */

@@ -19,8 +19,8 @@ const UNRECORDED = new Set(["now", "route", "drafts", "branding"]);
 /** What a message of the app leaves in the state; scenarios compare the message itself. */
 const MESSAGES = new Set(["notification"]);
 
-/** The words of an expectation that are the same on every screen. */
-const WORDS = ["path", "title", "calls", "errors", "failure", "notification", "question"] as const;
+/** The keywords of an expectation that are the same on every screen. */
+const KEYWORDS = ["path", "title", "calls", "errors", "failure", "notification", "question"] as const;
 
 /** The values that differ, by path. A list is one value; so is an object with a key that contains a dot. */
 function differences(before: Json, after: Json, path: string): readonly (readonly [string, Json])[] {
@@ -42,7 +42,7 @@ export function stateChanges(before: Slices, after: Slices): readonly (readonly 
 }
 
 interface Seen {
-  readonly words: Expectation;
+  readonly keywords: Expectation;
   readonly lines: readonly string[];
   readonly state: Slices;
   /** What the navigation to this entry has passed on. */
@@ -53,7 +53,7 @@ function seenIn(session: Session): Seen {
   const calls = session.calls.map(({ operation, variables }) => ({ operation, with: isObject(variables) ? variables : {} }));
   const notification = { message: "", severity: "" };
   return {
-    words: presentExpectation(session, { path: "", title: "", calls, errors: {}, failure: null, notification, question: null }),
+    keywords: presentExpectation(session, { path: "", title: "", calls, errors: {}, failure: null, notification, question: null }),
     lines: [
       ...textsOf(session),
       ...withoutBrandNames(
@@ -73,8 +73,8 @@ export function observeChanges(session: Session): () => Changes {
   session.takeDownloads();
   return () => {
     const after = seenIn(session);
-    const words = WORDS.filter((word) => JSON.stringify(before.words[word]) !== JSON.stringify(after.words[word]));
-    const isSameScreen = before.words.title === after.words.title;
+    const keywords = KEYWORDS.filter((keyword) => JSON.stringify(before.keywords[keyword]) !== JSON.stringify(after.keywords[keyword]));
+    const isSameScreen = before.keywords.title === after.keywords.title;
     const texts = isSameScreen ? [...new Set(after.lines)].filter((line) => !before.lines.includes(line)) : [];
     const absent = isSameScreen ? [...new Set(before.lines)].filter((line) => !after.lines.includes(line)) : [];
     const state = [
@@ -85,9 +85,9 @@ export function observeChanges(session: Session): () => Changes {
     const downloads = session.takeDownloads();
     const severity = session.failures[0]?.severity ?? USUAL_SEVERITY;
     return shortened({
-      ...Object.fromEntries(words.map((word) => [word, after.words[word]])),
-      ...(words.includes("failure") && severity !== USUAL_SEVERITY ? { severity } : {}),
-      ...(messageLink(session) !== null && words.some((word) => word === "failure" || word === "notification")
+      ...Object.fromEntries(keywords.map((keyword) => [keyword, after.keywords[keyword]])),
+      ...(keywords.includes("failure") && severity !== USUAL_SEVERITY ? { severity } : {}),
+      ...(messageLink(session) !== null && keywords.some((keyword) => keyword === "failure" || keyword === "notification")
         ? { link: withoutBrandNames(messageLink(session), session.branding) }
         : {}),
       ...(texts.length === 0 ? {} : { texts }),
@@ -103,7 +103,7 @@ export function observeChanges(session: Session): () => Changes {
 const USUAL_SEVERITY = "error";
 
 /** What a text says as an object: the message at the control, when the call is over. */
-export function asWords(changes: Changes): See {
+export function asKeywords(changes: Changes): See {
   return typeof changes === "string" ? { calls: [], failure: changes } : changes;
 }
 

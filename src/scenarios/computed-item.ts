@@ -5,7 +5,7 @@ import { hundredthsOf, totalOf } from "../blocks/share-total.js";
 import type { Json, Value } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 
-type Part = { readonly [word: string]: unknown };
+type Part = { readonly [keyword: string]: unknown };
 
 type Read = (value: Value, item?: Json) => Json;
 

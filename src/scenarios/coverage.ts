@@ -56,7 +56,7 @@ const seen = (kind: CoverageKind, name: string): Item => ({
   isCovered: ({ seen }) => seen.has(observation(kind, name)),
 });
 
-/** The runtime reads `fieldErrors` of each effect that it performs, whether the effect has the word or not. */
+/** The runtime reads `fieldErrors` of each effect that it performs, whether the effect has the keyword or not. */
 const isPerformed = ({ record }: Observations, path: readonly string[], effects: readonly CompiledEffect[]): boolean =>
   effects.length === 0 ? record.isRead(path) : effects.some((_effect, index) => record.isRead([...path, String(index), "fieldErrors"]));
 

@@ -13,7 +13,7 @@ import type { Expectation, OwnRows, See } from "./scenario.js";
 import type { Session } from "./session.js";
 import type { VisibleContent, VisibleControl } from "./visible-content.js";
 
-type Words = { readonly [Word in keyof Expectation]-?: Exclude<Expectation[Word], undefined> };
+type Keywords = { readonly [Keyword in keyof Expectation]-?: Exclude<Expectation[Keyword], undefined> };
 
 /** In place of the rest of the time, which changes each second. */
 const TIME_LEFT = "{left}";
@@ -31,7 +31,7 @@ interface Lines {
 /** By content, whose scope has the brand. */
 const known = new WeakMap<VisibleContent, Lines>();
 
-/** The texts and the labels of controls without names of the brand: a content is compared with several words. */
+/** The texts and the labels of controls without names of the brand: a content is compared with several keywords. */
 function linesOf(session: Session): Lines {
   const content = session.content();
   if (content === null) return { texts: [], labels: [] };
@@ -82,7 +82,7 @@ function named(value: unknown, pattern: { readonly [name: string]: Json }): { re
 }
 
 /** What is present, in the form in which a scenario expects it: equal to `expected` when all is as expected. */
-const PRESENT: { readonly [Word in keyof Words]: (session: Session, expected: Words[Word]) => Words[Word] } = {
+const PRESENT: { readonly [Keyword in keyof Keywords]: (session: Session, expected: Keywords[Keyword]) => Keywords[Keyword] } = {
   path: ({ address }) => address,
   screen: ({ screen }) => screen?.resolution.screen ?? "",
   title: ({ screen }) => screen?.resolution.title ?? "",
@@ -141,10 +141,10 @@ export function passedState({ screen }: Session): Json {
   return (screen?.resolution.route.state ?? null) as Json;
 }
 
-/** Words whose values are of the state or of calls, and not texts of the page. */
+/** Keywords whose values are of the state or of calls, and not texts of the page. */
 const DATA: ReadonlySet<keyof Expectation> = new Set(["state", "variables", "calls"]);
 
-/** What must be seen with a brand: its own words in place of those of every brand. */
+/** What must be seen with a brand: its own keywords in place of those of every brand. */
 export function expectedOf({ brands, ...common }: See, slug: string): Expectation {
   return rowsOf(common, brands, slug);
 }
@@ -157,9 +157,9 @@ export function rowsOf<Table extends object>(common: Table, brands: OwnRows<Tabl
 /** The expectation with what is present in place of what is not as expected; the same object when all is as expected. */
 export function presentExpectation(session: Session, expected: Expectation): Expectation {
   const present = Object.fromEntries(
-    (Object.keys(expected) as (keyof Expectation)[]).map((word) => {
-      const value = (PRESENT[word] as (session: Session, expected: unknown) => unknown)(session, expected[word]);
-      return [word, DATA.has(word) ? value : withoutBrandNames(value, session.branding)];
+    (Object.keys(expected) as (keyof Expectation)[]).map((keyword) => {
+      const value = (PRESENT[keyword] as (session: Session, expected: unknown) => unknown)(session, expected[keyword]);
+      return [keyword, DATA.has(keyword) ? value : withoutBrandNames(value, session.branding)];
     }),
   ) as Expectation;
   return isSame(expected, present) ? expected : present;
@@ -168,12 +168,13 @@ export function presentExpectation(session: Session, expected: Expectation): Exp
 /** What is not as expected, in one sentence each. `present`: the expectation with what is present. */
 export function mismatches(session: Session, expected: Expectation, present: Expectation): readonly string[] {
   return (Object.keys(expected) as (keyof Expectation)[])
-    .filter((word) => !isSame(expected[word], present[word]))
-    .flatMap((word) => {
-      if (word === "texts")
+    .filter((keyword) => !isSame(expected[keyword], present[keyword]))
+    .flatMap((keyword) => {
+      if (keyword === "texts")
         return missing(expected.texts, present.texts).map((text) => notContained(text, [...textsOf(session), ...labelsOf(session)]));
-      if (word === "absent") return missing(expected.absent, present.absent).map((text) => `The screen contains ${JSON.stringify(text)}.`);
-      return differenceOf(word, expected[word] as Json, present[word] as Json).map((difference) => `${difference}.`);
+      if (keyword === "absent")
+        return missing(expected.absent, present.absent).map((text) => `The screen contains ${JSON.stringify(text)}.`);
+      return differenceOf(keyword, expected[keyword] as Json, present[keyword] as Json).map((difference) => `${difference}.`);
     });
 }
 

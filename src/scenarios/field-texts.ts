@@ -15,7 +15,7 @@ export interface ShownField {
   readonly label: string;
 }
 
-/** Words of a field that are no texts: the kind of input, the keyboard of a phone, and what a browser may fill in. */
+/** Keywords of a field that are no texts: the kind of input, the keyboard of a phone, and what a browser may fill in. */
 const BESIDE = ["widget", "inputMode", "autocomplete"] as const;
 
 /** The lines of a field; the value of a secret is not one. `format`: in the scope of the field. */
@@ -27,15 +27,15 @@ export function fieldTexts(
 ): readonly string[] {
   const ui = valueAt(uiSchema, field.replaceAll("[]", ".items")) ?? {};
   const options = isObject(ui) && isObject(ui["ui:options"]) ? ui["ui:options"] : {};
-  const word = (name: string): Json => (isObject(ui) ? (ui[`ui:${name}`] ?? options[name] ?? null) : null);
-  const text = (name: string): readonly string[] => (word(name) === null ? [] : [format(word(name) as unknown as Text)]);
+  const keyword = (name: string): Json => (isObject(ui) ? (ui[`ui:${name}`] ?? options[name] ?? null) : null);
+  const text = (name: string): readonly string[] => (keyword(name) === null ? [] : [format(keyword(name) as unknown as Text)]);
   // What is filled in are the fields of its items.
   const isList = fields.order.some((one) => one.startsWith(`${field}[].`));
-  const shown = (isList ? [] : BESIDE).map((name) => [name, word(name)] as const);
+  const shown = (isList ? [] : BESIDE).map((name) => [name, keyword(name)] as const);
   const beside = inBrackets(shown.flatMap(([name, its]) => (typeof its === "string" ? [[name, its] as const] : [])));
   const value = valueAt(data, path) ?? null;
   const isShown = fields.items[field]?.secret !== true && value !== null && value !== "" && typeof value !== "object";
-  const names = word("enumNames");
+  const names = keyword("enumNames");
   const choices = Array.isArray(names) ? [(names as readonly Json[]).map((name) => format(name as unknown as Text)).join(" / ")] : [];
   const named = beside === "" ? label : `${label} ${beside}`;
   return [`${named}${isShown ? `: ${String(value)}` : ""}`, ...text("help"), ...text("placeholder"), ...choices];

@@ -11,10 +11,10 @@ import type { Session } from "./session.js";
 /** What a screen shows, as one text: a screen that is shown a second time is not written again. */
 export type KnownScreens = Set<string>;
 
-type Seen = { readonly [Word in keyof Expectation]: Expectation[Word] };
+type Seen = { readonly [Keyword in keyof Expectation]: Expectation[Keyword] };
 type Slices = { readonly [slice: string]: Json };
 
-/** Words that are written when they are not as after the step before. */
+/** Keywords that are written when they are not as after the step before. */
 const CHANGING = ["path", "calls", "errors", "failure", "notification", "question"] as const;
 const SCREEN = ["title", "shell", "progress", "navigation", "content", "controls", "links", "primary"] as const;
 
@@ -36,14 +36,14 @@ class Recorder {
   after(session: Session, isLast: boolean): Expectation {
     const pattern = session.calls.map(({ operation, variables }) => ({ operation, with: isObject(variables) ? variables : {} }));
     const seen = presentExpectation(session, { ...START, notification: { message: "", severity: "info" }, calls: pattern });
-    const changed = CHANGING.filter((word) => JSON.stringify(seen[word]) !== JSON.stringify(this.#before[word]));
+    const changed = CHANGING.filter((keyword) => JSON.stringify(seen[keyword]) !== JSON.stringify(this.#before[keyword]));
     this.#before = seen;
     const sent = session.takeSent();
     const downloads = session.takeDownloads();
     const state = stateChanges(this.#state, session.state);
     this.#state = session.state;
     const found = {
-      ...Object.fromEntries(changed.map((word) => [word, seen[word]])),
+      ...Object.fromEntries(changed.map((keyword) => [keyword, seen[keyword]])),
       ...this.#screen(session),
       ...(sent.length === 0 ? {} : { sent }),
       ...(state.length === 0 ? {} : { state: Object.fromEntries(state) }),
@@ -66,7 +66,7 @@ class Recorder {
       links,
       primary: [],
     });
-    const shown = Object.fromEntries(SCREEN.map((word) => [word, present[word]]));
+    const shown = Object.fromEntries(SCREEN.map((keyword) => [keyword, present[keyword]]));
     const key = `${screen.resolution.screen} ${JSON.stringify(shown)}`;
     if (this.known.has(key)) return {};
     this.known.add(key);
@@ -75,7 +75,7 @@ class Recorder {
       navigation: present.navigation?.length === 0,
       links: Object.keys(links).length === 0,
     };
-    return Object.fromEntries(SCREEN.filter((word) => isLeftOut[word] !== true).map((word) => [word, present[word]]));
+    return Object.fromEntries(SCREEN.filter((keyword) => isLeftOut[keyword] !== true).map((keyword) => [keyword, present[keyword]]));
   }
 }
 
@@ -109,11 +109,11 @@ function commonTo([first = {}, ...others]: readonly Expectation[]): Expectation 
 
 /** `isOuter`: an object whose parts are objects again, as the state by path, is compared part by part. */
 function commonParts(first: object, others: readonly unknown[], isOuter: boolean): object {
-  const kept = Object.entries(first).flatMap(([word, value]: [string, unknown]) => {
-    const more = others.map((other) => (isObject(other) ? other[word] : undefined));
-    if (more.every((one) => JSON.stringify(one) === JSON.stringify(value))) return [[word, value] as const];
-    const inner = isOuter && isObject(value) && word !== "notification" ? commonParts(value, more, false) : {};
-    return Object.keys(inner).length === 0 ? [] : [[word, inner] as const];
+  const kept = Object.entries(first).flatMap(([keyword, value]: [string, unknown]) => {
+    const more = others.map((other) => (isObject(other) ? other[keyword] : undefined));
+    if (more.every((one) => JSON.stringify(one) === JSON.stringify(value))) return [[keyword, value] as const];
+    const inner = isOuter && isObject(value) && keyword !== "notification" ? commonParts(value, more, false) : {};
+    return Object.keys(inner).length === 0 ? [] : [[keyword, inner] as const];
   });
   return Object.fromEntries(kept);
 }

@@ -22,7 +22,8 @@ export function renamedTexts({ files }: FlowSource, slug: string): RenamedTexts 
     if (before !== null && after !== null) {
       const texts = renamed.get(screen) ?? new Map<string, Set<string>>();
       renamed.set(screen, texts.set(before, (texts.get(before) ?? new Set()).add(after)));
-    } else if (isObject(base) && isObject(own)) for (const [word, value] of Object.entries(own)) compare(screen, base[word] ?? null, value);
+    } else if (isObject(base) && isObject(own))
+      for (const [keyword, value] of Object.entries(own)) compare(screen, base[keyword] ?? null, value);
   };
   for (const file of files.keys()) {
     const flow = FLOW.test(file) ? read(file) : null;

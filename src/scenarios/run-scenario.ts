@@ -11,7 +11,7 @@ import { isObject } from "../language/json.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
 import { noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
-import { asWords, observeChanges, shortened } from "./changes.js";
+import { asKeywords, observeChanges, shortened } from "./changes.js";
 import { presentDestinations, wrongDestinations } from "./destinations.js";
 import { differenceOf, isSame } from "./difference.js";
 import { expectedOf, mismatches, presentExpectation, rowsOf } from "./expectations.js";
@@ -210,7 +210,7 @@ async function perform(
     await session.answer(call, step);
     const present = changes?.();
     if (present === undefined || step.changes === undefined) return [];
-    const expected = shortened(expectedOf(asWords(step.changes), session.core.brand.slug));
+    const expected = shortened(expectedOf(asKeywords(step.changes), session.core.brand.slug));
     if (update !== undefined) update(present);
     else if (!isSame(expected, present))
       return differenceOf("What the answer changes", expected as Json, present as Json).map((difference) => `${difference}.`);

@@ -91,11 +91,11 @@ export type OwnRows<Table> = Readonly<Record<string, Table>>;
 
 /** What must be seen with every brand. */
 export interface See extends Expectation {
-  /** By the slug of a brand: the words that it shows otherwise. */
+  /** By the slug of a brand: the keywords that it shows otherwise. */
   readonly brands?: Readonly<Record<string, Expectation>>;
 }
 
-/** What must be seen. Each word is optional. */
+/** What must be seen. Each keyword is optional. */
 export interface Expectation {
   /** The path, with its query. */
   readonly path?: string;

@@ -65,24 +65,24 @@ function formTexts(language: Language, form: FormBlock, { properties = {} }: Lan
     const { label, warnings = [] } = form.fields.items[field] ?? {};
     const ui = valueAt(form.uiSchema, field.replaceAll("[]", ".items")) ?? {};
     const options = isObject(ui) && isObject(ui["ui:options"]) ? ui["ui:options"] : {};
-    const word = (name: string): Json => (isObject(ui) ? (ui[`ui:${name}`] ?? options[name] ?? null) : null);
-    const found = [word("help"), word("placeholder"), ...[word("enumNames")].flat()].filter((text) => text !== null);
+    const keyword = (name: string): Json => (isObject(ui) ? (ui[`ui:${name}`] ?? options[name] ?? null) : null);
+    const found = [keyword("help"), keyword("placeholder"), ...[keyword("enumNames")].flat()].filter((text) => text !== null);
     return [...(label === undefined ? [] : [label]), ...(found as unknown as readonly Text[]), ...warnings.map(({ text }) => text)];
   });
   return [...ofFields, ...partTexts(language, form, { properties: others })];
 }
 
-/** The words of a control, and of the agreement to documents, that scenarios see; their components show the others in some states only. */
-const VISIBLE_WORDS: ReadonlySet<string> = new Set(["label", "description", "submitLabel"]);
+/** The keywords of a control, and of the agreement to documents, that scenarios see; their components show the others in some states only. */
+const VISIBLE_KEYWORDS: ReadonlySet<string> = new Set(["label", "description", "submitLabel"]);
 
 const isControlOrAgreement = (part: object): boolean =>
   "label" in part && ("action" in part || "go" in part || "decide" in part) && !("block" in part);
 
 function partTexts(language: Language, part: object, { properties = {} }: LanguageSchema): readonly Text[] {
   const isLimited = isControlOrAgreement(part);
-  return Object.entries(part).flatMap(([word, value]) => {
-    const schema = properties[word];
-    if (schema === undefined || word === "when" || (isLimited && !VISIBLE_WORDS.has(word))) return [];
+  return Object.entries(part).flatMap(([keyword, value]) => {
+    const schema = properties[keyword];
+    if (schema === undefined || keyword === "when" || (isLimited && !VISIBLE_KEYWORDS.has(keyword))) return [];
     return textsIn(language, value, schema);
   });
 }

@@ -40,10 +40,10 @@ export function triedValues(
   return tried;
 }
 
-function valuesOf(schema: { readonly [word: string]: Json }, good: string, today: string): readonly TriedValue[] {
+function valuesOf(schema: { readonly [keyword: string]: Json }, good: string, today: string): readonly TriedValue[] {
   const any = ANY.map((value) => ({ value, isBound: false }));
   if (Array.isArray(schema.enum)) return any;
-  const number = (word: string): number | null => (typeof schema[word] === "number" ? (schema[word] as number) : null);
+  const number = (keyword: string): number | null => (typeof schema[keyword] === "number" ? (schema[keyword] as number) : null);
   const lengths = [number("minLength"), number("maxLength")].flatMap((bound) => (bound === null ? [] : [bound - 1, bound, bound + 1]));
   const texts = lengths.filter((length) => length > 0).map((length) => ofLength(good, length));
   const amounts = [number("x-minimum-amount"), number("x-maximum-amount")].flatMap((bound) =>

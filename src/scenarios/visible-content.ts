@@ -19,9 +19,9 @@ import type {
 } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import type { Effect } from "../language/keywords.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
 import { type Scope, withNames } from "../language/predicate.js";
-import type { Effect } from "../language/words.js";
 import { duration } from "../runtime/durations.js";
 import type { Suggestions } from "../runtime/lookups.js";
 import { screenEvaluation } from "../runtime/screen-evaluation.js";
@@ -100,7 +100,7 @@ interface Entry {
   readonly position?: number;
 }
 
-type Part = { readonly [word: string]: unknown };
+type Part = { readonly [keyword: string]: unknown };
 
 const isPredicate = (value: unknown): value is CompiledPredicate => isObject(value) && "logic" in value && "named" in value;
 const isControl = (value: Part): boolean => "label" in value && ("action" in value || "go" in value);
@@ -247,32 +247,32 @@ export function visibleContent(
     const list = all !== null && part.block === "list" && typeof part.limit === "number" ? all.slice(0, part.limit) : all;
     if (part.block === "list" && list?.length === 0 && part.empty === undefined) return;
     const beside = shownBeside(part, schema, language, (value) => screen.value(value, entry.item, undefined, entry.position));
-    const words = Object.keys(part);
-    const carrier = beside === "" ? undefined : words.find((word) => isText(schema.properties?.[word]));
+    const keywords = Object.keys(part);
+    const carrier = beside === "" ? undefined : keywords.find((keyword) => isText(schema.properties?.[keyword]));
     if (carrier === undefined && beside !== "") texts.push(beside);
-    for (const [word, value] of Object.entries(part)) {
-      const own = schema.properties?.[word];
-      if (own === undefined || word === "when") continue;
-      if (word === carrier) {
+    for (const [keyword, value] of Object.entries(part)) {
+      const own = schema.properties?.[keyword];
+      if (own === undefined || keyword === "when") continue;
+      if (keyword === carrier) {
         visitMarked(value, own, entry, key, beside);
         continue;
       }
-      if (word === "file") {
+      if (keyword === "file") {
         visitFiles(part, entry);
         continue;
       }
       const inner = language.resolve(own);
       const computed = computedItem(inner["x-scope"]?.item, part, (given, item) => screen.value(given, item));
-      if (computed === null || (word === "empty" && hasEntries(part, list))) continue;
+      if (computed === null || (keyword === "empty" && hasEntries(part, list))) continue;
       // What leads to all entries is not shown when there are none.
-      if (word === "more" && list?.length === 0) continue;
+      if (keyword === "more" && list?.length === 0) continue;
       if (isObject(value) && "submitLabel" in value && list !== null) {
-        if (list.length > 0) visitAttestation(value, list, `${key}.${word}`);
+        if (list.length > 0) visitAttestation(value, list, `${key}.${keyword}`);
         continue;
       }
       if (inner["x-scope"]?.item === "items" && list !== null)
-        for (const [index, item] of list.entries()) visit(value, inner, { item, position: index + 1 }, `${key}.${word}`);
-      else visit(value, inner, computed === undefined ? entry : { item: computed }, `${key}.${word}`);
+        for (const [index, item] of list.entries()) visit(value, inner, { item, position: index + 1 }, `${key}.${keyword}`);
+      else visit(value, inner, computed === undefined ? entry : { item: computed }, `${key}.${keyword}`);
     }
   }
 

@@ -124,10 +124,10 @@ function screensOf(core: BundleCore, patterns: readonly string[], exceptions: re
 
 /** The invariant of an entry; its schema admits exactly one of the forms. */
 function invariantOf(name: string, node: SourceNode, at: Origin, core: BundleCore): LinkedInvariant {
-  const text = (word: string): string | null => textOf(childOf(node, word));
-  const list = (word: string): readonly string[] => texts(childOf(node, word));
-  const predicate = (word: string): Json | null => {
-    const written = childOf(node, word);
+  const text = (keyword: string): string | null => textOf(childOf(node, keyword));
+  const list = (keyword: string): readonly string[] => texts(childOf(node, keyword));
+  const predicate = (keyword: string): Json | null => {
+    const written = childOf(node, keyword);
     return written === null ? null : inlined(core, plain(written));
   };
   const named = { name, description: text("description") ?? "", at };

@@ -7,7 +7,7 @@ import { isObject } from "../language/json.js";
 import { isSource } from "../language/source-map.js";
 import type { AnalysisInput } from "./analyse.js";
 
-/** The words whose value is a text, wherever it is not in one of `DATA`. */
+/** The keywords whose value is a text, wherever it is not in one of `DATA`. */
 const TEXTS: ReadonlySet<string> = new Set([
   "title",
   "heading",
@@ -34,10 +34,10 @@ const TEXTS: ReadonlySet<string> = new Set([
   "reason",
 ]);
 
-/** The words whose value is a table of texts, where all of its values are. */
+/** The keywords whose value is a table of texts, where all of its values are. */
 const TABLES_OF_TEXTS: ReadonlySet<string> = new Set(["chrome", "texts", "errors"]);
 
-/** The words whose value is a condition, or names and values of the state, of a form, of an operation or of an address. */
+/** The keywords whose value is a condition, or names and values of the state, of a form, of an operation or of an address. */
 const DATA: ReadonlySet<string> = new Set([
   "logic",
   "initial",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseLine } from "../../src/cli/browser/beside-texts.js";
 
 describe("parseLine", () => {
-  it("has the text, and the words in brackets after it", () => {
+  it("has the text, and the keywords in brackets after it", () => {
     expect(parseLine("Balance [align end, narrow hidden]")).toEqual({
       text: "Balance",
       beside: [

@@ -242,7 +242,7 @@ describe("flows check", () => {
       ["flows/invariants.json", '"jointOnce": {', '"joint%Once": { "never": "loggedIn", "extra%word:": 1,'],
     ]);
     const json = await check(root, "--brand", "harbor", "--format", "json");
-    const problems = (JSON.parse(json.written) as Problem[]).filter(({ rule }) => rule === "unknown-word");
+    const problems = (JSON.parse(json.written) as Problem[]).filter(({ rule }) => rule === "unknown-keyword");
     expect(json.code).toBe(1);
     expect(problems.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(
       expect.arrayContaining([
@@ -258,7 +258,7 @@ describe("flows check", () => {
       expect(line).toMatch(/^::(?:error|warning) file=[^,:]+,line=\d+,(?:col=\d+,endColumn=\d+|endLine=\d+),title=[a-z-]+::[^\r\n]+$/);
     expect(github.written).toContain("extra%25word:");
     const text = await check(root, "--brand", "harbor");
-    expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}unknown-word {2}/m);
+    expect(text.warned).toMatch(/^flows\/outcomes\.json:\d+:\d+ {2}error {2}unknown-keyword {2}/m);
   });
 
   it("accepts a waiver for a finding outside of screens in app.flow.json, and reports when it is stale", async () => {

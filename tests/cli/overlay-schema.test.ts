@@ -50,7 +50,7 @@ describe("a misspelled name is refused at its place", () => {
   test.each<[string, object, string]>([
     ["a section", { screen: {} }, ""],
     ["a screen", { screens: { logn: { title: "Sign in" } } }, "/screens/logn"],
-    ["a word of a screen", { screens: { login: { titel: "Sign in" } } }, "/screens/login"],
+    ["a keyword of a screen", { screens: { login: { titel: "Sign in" } } }, "/screens/login"],
     ["a block", { screens: { login: { body: { items: { fomr: { submitLabel: "Go" } } } } } }, "/screens/login/body/items/fomr"],
     ["a field", form({ fields: { items: { emial: { help: "Yours." } } } }), "/screens/login/body/items/form/fields/items/emial"],
     ["an action", form({ submit: "sumbit" }), "/screens/login/body/items/form/submit"],

@@ -140,7 +140,7 @@ it("runs only the scenarios that do not use an answer in common that has errors"
   const { code, written, warned } = await test();
   await writeFile(path, text);
   expect(code).toBe(1);
-  expect(warned).toMatch(/answers\.json:\d+:\d+ {2}error {2}[a-z-]+ {2}"okay" is not a word here/);
+  expect(warned).toMatch(/answers\.json:\d+:\d+ {2}error {2}[a-z-]+ {2}"okay" is not a keyword here/);
   expect(warned).toContain("Sees its sessions (harbor): It did not run as written: ");
   expect(warned).not.toContain("Opens <login>");
   expect(written).toMatch(/^1 passed, \d failed/);

@@ -46,24 +46,24 @@ describe("a file that is wrong", () => {
       /own\.json:1:1 {2}error {2}[a-z-]+ {2}The file begins with a byte-order mark, .* without one/,
     ],
     [
-      "has an unknown word in what is seen",
+      "has an unknown keyword in what is seen",
       scenario('{ "titel": "Log in" }'),
-      /own\.json:6:20 {2}error {2}[a-z-]+ {2}"titel" is not a word here; did you mean "title"\?$/m,
+      /own\.json:6:20 {2}error {2}[a-z-]+ {2}"titel" is not a keyword here; did you mean "title"\?$/m,
     ],
     [
       "has an unknown step",
       scenario('{ "title": "Log in" }').replace('"open"', '"opn"'),
-      /own\.json:5:11 {2}error {2}[a-z-]+ {2}"opn" is not a word here; did you mean "open"\?$/m,
+      /own\.json:5:11 {2}error {2}[a-z-]+ {2}"opn" is not a keyword here; did you mean "open"\?$/m,
     ],
     [
       "gives a slice that the state does not have",
       scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "alert": [] } }, "steps"'),
-      /own\.json:4:29 {2}error {2}[a-z-]+ {2}"alert" is not a word here; did you mean "alerts"\?$/m,
+      /own\.json:4:29 {2}error {2}[a-z-]+ {2}"alert" is not a keyword here; did you mean "alerts"\?$/m,
     ],
     [
       "gives a name within a slice that the state does not have",
       scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "requests": { "deposits": "one" } } }, "steps"'),
-      /own\.json:4:43 {2}error {2}[a-z-]+ {2}"deposits" is not a word here; did you mean "deposit"\?$/m,
+      /own\.json:4:43 {2}error {2}[a-z-]+ {2}"deposits" is not a keyword here; did you mean "deposit"\?$/m,
     ],
     [
       "gives a value of another type",
@@ -84,7 +84,7 @@ describe("a file that is wrong", () => {
       /own\.json:5:9 {2}error {2}[a-z-]+ {2}Only one of "open", "press" may be here$/m,
     ],
     [
-      "has a step without its other word",
+      "has a step without its other keyword",
       scenario('{ "title": "Log in" }').replace('"open": "/login"', '"open": "/login", "nth": 1'),
       /own\.json:5:29 {2}error {2}[a-z-]+ {2}"nth" needs "press" beside it$/m,
     ],
@@ -94,9 +94,9 @@ describe("a file that is wrong", () => {
       /own\.json:5:9 {2}error {2}[a-z-]+ {2}One of "ok", "fails" must be here$/m,
     ],
     [
-      "has an unknown word in the steps of a case",
+      "has an unknown keyword in the steps of a case",
       scenario('{ "title": "Log in" }').replace('"steps"', '"cases": { "later": [{ "opn": "/login" }] }, "steps"'),
-      /own\.json:4:30 {2}error {2}[a-z-]+ {2}"opn" is not a word here; did you mean "open"\?$/m,
+      /own\.json:4:30 {2}error {2}[a-z-]+ {2}"opn" is not a keyword here; did you mean "open"\?$/m,
     ],
     [
       "names a persona in place of what is given",
@@ -106,7 +106,7 @@ describe("a file that is wrong", () => {
     [
       "has the state beside what is given",
       scenario('{ "title": "Log in" }').replace('"steps"', '"state": {}, "steps"'),
-      /own\.json:4:7 {2}error {2}[a-z-]+ {2}"state" is not a word here: it belongs in "given"$/m,
+      /own\.json:4:7 {2}error {2}[a-z-]+ {2}"state" is not a keyword here: it belongs in "given"$/m,
     ],
     [
       "has a failure that the operation does not have",
@@ -142,7 +142,7 @@ describe("a file that is wrong", () => {
       /own\.json:5:19 {2}error {2}[a-z-]+ {2}"login" is not valid\. Write an address, which begins with "\/"\./,
     ],
     [
-      "has a failure in other words",
+      "has a failure with another text",
       scenario('{ "title": "Log in" }').replace('{ "open": "/login" }', '{ "answer": "Login", "fails": "conflict" }'),
       /own\.json:5:\d+ {2}error {2}[a-z-]+ {2}"conflict" is not valid\. Write a status \(409\)/,
     ],
@@ -190,7 +190,7 @@ describe("a file that scenarios have in common", () => {
       "flows/scenarios/answers.json",
       '"answers": {',
       '"answer": {',
-      /answers\.json:3:3 {2}error {2}[a-z-]+ {2}"answer" is not a word here; did you mean "answers"\?$/m,
+      /answers\.json:3:3 {2}error {2}[a-z-]+ {2}"answer" is not a keyword here; did you mean "answers"\?$/m,
     ],
     [
       "flows/personas/active.json",

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { FLOW, LOGIN_SCHEMA, problemsOf, withScreen } from "../support/small-flows.js";
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 const { login } = FLOW.screens;
-const { form, ...others } = login.body.items as Words & { readonly form: Words & { readonly fields: { readonly items: Words } } };
+const { form, ...others } = login.body.items as Keywords & { readonly form: Keywords & { readonly fields: { readonly items: Keywords } } };
 
 /** The findings for a consent to "{name}", in a form that is shown under a condition. */
 function found(name: unknown, when: unknown = true, required: readonly string[] = ["agreed"]): readonly string[] {

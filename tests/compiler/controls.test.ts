@@ -7,8 +7,8 @@ import { smallSource, withScreen } from "../support/small-flows.js";
 const LOGGED_IN = { "!!": { var: "auth.bearerToken" } };
 const ALERTS = { var: "alerts" };
 
-function controlsOf(screen: "away" | "login" | "page", words: Readonly<Record<string, unknown>> = {}): readonly Control[] {
-  const { bundle, problems } = compile(smallSource(withScreen(screen, words)), "first");
+function controlsOf(screen: "away" | "login" | "page", keywords: Readonly<Record<string, unknown>> = {}): readonly Control[] {
+  const { bundle, problems } = compile(smallSource(withScreen(screen, keywords)), "first");
   if (bundle === null) throw new Error(JSON.stringify(problems));
   return bundle.controls[screen] ?? [];
 }

@@ -16,7 +16,7 @@ const OWN = login.body.items as {
 };
 const TEXT = { label: "Member number", autocomplete: "off" };
 
-/** The small flow with another form: added or changed fields, other words of the block, its action, its schema. */
+/** The small flow with another form: added or changed fields, other keywords of the block, its action, its schema. */
 function changed({
   fields = {},
   form = {},
@@ -255,14 +255,14 @@ describe("the conditions of fields", () => {
 
 describe("the texts of a form", () => {
   it.each([
-    ["a field without words", changed({ fields: { email: { ...OWN.form.fields.items.email, label: " " } } }), [forms.blankText()]],
+    ["a field without a label", changed({ fields: { email: { ...OWN.form.fields.items.email, label: " " } } }), [forms.blankText()]],
     [
-      "two fields of the same words",
+      "two fields with the same label",
       changed({ fields: { password: { ...OWN.form.fields.items.password, label: "Email" } } }),
       [forms.duplicateText("Email", "email")],
     ],
     [
-      "two values of the same words",
+      "two options with the same text",
       changed({
         fields: { kind: { label: "Kind", widget: "radio", options: { a: "One", b: "One" } } },
         schema: { properties: { kind: { type: "string", enum: ["a", "b"] } } },
@@ -271,12 +271,12 @@ describe("the texts of a form", () => {
       [forms.duplicateText("One", "a")],
     ],
     [
-      "no words for a failure",
+      "no text for an error",
       changed({ fields: { email: { ...OWN.form.fields.items.email, errors: { required: "Enter it." } } } }),
       [forms.errorTextMissing(["format"])],
     ],
     [
-      "words for what cannot fail",
+      "a text for an error that cannot occur",
       changed({ fields: { password: { ...OWN.form.fields.items.password, errors: { required: "x", minLength: "x", maxLength: "x" } } } }),
       [forms.errorTextUnused("maxLength", ["minLength"])],
     ],

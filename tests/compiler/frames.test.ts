@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { APP, FLOW, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
-const found = (rule: string, changes: Words) =>
+const found = (rule: string, changes: Keywords) =>
   problemsOf(changes)
     .filter((problem) => problem.rule === rule)
     .map(({ message }) => message);
 
 /** A wizard of two pages with these percentages. */
-function wizard(first: Words, second: Words, more: Words = {}): Words {
+function wizard(first: Keywords, second: Keywords, more: Keywords = {}): Keywords {
   const page = (path: string) => ({ path, title: path, shell: "plain", guard: true, body: { items: {} } });
   const steps = { one: { screen: "one", progress: 20 }, two: { screen: "two", progress: 40 } };
   return {
@@ -72,8 +72,8 @@ it("a poll asks for what ends it", () => {
   expect(found("poll", poll("loggedIn"))).toHaveLength(1);
 });
 
-it("a timer that runs once has no words of a poll", () => {
-  const once = (words: object) => withScreen("away", { timers: { again: { after: "short", action: "again", ...words } } });
+it("a timer that runs once has no keywords of a poll", () => {
+  const once = (keywords: object) => withScreen("away", { timers: { again: { after: "short", action: "again", ...keywords } } });
   expect(found("poll", once({}))).toEqual([]);
   expect(found("poll", once({ until: "loggedIn", limit: "again" }))).toEqual([
     '"until" belongs to a poll, and a timer with "after" runs once: nothing reads it here',
@@ -109,18 +109,18 @@ it("a session ends after at most 30 minutes without input", () => {
 });
 
 describe("a secret", () => {
-  const known = JSON.parse(smallSource().files.get("flows/semantics.json") ?? "") as { readonly types: Words };
+  const known = JSON.parse(smallSource().files.get("flows/semantics.json") ?? "") as { readonly types: Keywords };
   const secret = (properties: readonly string[]) => ({
     "flows/semantics.json": { ...known, types: { ...known.types, "secret.it": { description: "A secret.", secret: true, properties } } },
   });
-  const save = (ok: Words) =>
+  const save = (ok: Keywords) =>
     withScreen("login", {
       actions: { save: { call: "Login", with: { input: { var: "form" } }, on: { ok } }, stay: { then: { silent: true } } },
     });
 
   it("is sent, and neither kept nor shown", () => {
     const value = { var: "form.password" };
-    const kept = (ok: Words) => found("secret-kept", { ...secret(["password"]), ...save(ok) });
+    const kept = (ok: Keywords) => found("secret-kept", { ...secret(["password"]), ...save(ok) });
     expect(kept({ go: "/page" })).toEqual([]);
     expect(kept({ set: { "auth.resetEmail": value } })).toHaveLength(1);
     expect(kept({ go: { path: "/page", state: { message: value } } })).toHaveLength(1);

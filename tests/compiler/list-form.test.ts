@@ -19,7 +19,7 @@ describe("a list of fields", () => {
   const { bundle, problems: all } = compile(smallSource(listForm()), "first");
   const form = bundle?.journeys.start?.screens.page?.body[0] as unknown as CompiledForm;
 
-  it("compiles, each field of the items with its words", () => {
+  it("compiles, each field of the items with its keywords", () => {
     expect(all.filter(({ rule }) => rule !== "unused")).toEqual([]);
     expect(form.uiSchema).toMatchObject({
       people: {
@@ -61,20 +61,20 @@ describe("a list of fields", () => {
       { fields: { people: null }, checks: { total: null, more: null, numbers: null } },
       expect.arrayContaining([finding(problems.requiredWithoutField("people", "forms/people.json"))]) as unknown as object[],
     ],
-    ["no name for an item", field("people", { item: undefined }), [finding(problems.missingWord("item"))]],
-    ["no name for its items", field("people", { item: undefined }), [finding(problems.missingWord("item"))]],
+    ["no name for an item", field("people", { item: undefined }), [finding(problems.missingKeyword("item"))]],
+    ["no name for its items", field("people", { item: undefined }), [finding(problems.missingKeyword("item"))]],
     [
       "a button of a field that is no list",
       field("people[].name", { add: "Add" }),
-      [{ rule: "unknown-word", message: expect.any(String) }],
+      [{ rule: "unknown-keyword", message: expect.any(String) }],
     ],
     [
-      "no words for an error",
+      "no text for an error",
       field("people[].share", { errors: { required: "Enter it." } }),
       [finding(forms.errorTextMissing(["pattern"]))],
     ],
     [
-      "no words for too many items",
+      "no text for too many items",
       field("people", { errors: { required: "x", minItems: "x" } }),
       [finding(forms.errorTextMissing(["maxItems"]))],
     ],

@@ -5,22 +5,22 @@ import type { Text } from "../../src/language/bundle.js";
 import * as problems from "../../src/language/problems.js";
 import { problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
 const EMAIL = { var: "auth.email" };
-const values = (all: Words) => ({
+const values = (all: Keywords) => ({
   "flows/values.json": {
     language: 2,
     values: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { description: name, value }])),
   },
 });
 const title = (written: unknown) => withScreen("page", { title: written });
-const titleOf = (changes: Words): Text | undefined => {
+const titleOf = (changes: Keywords): Text | undefined => {
   const { bundle, problems: found } = compile(smallSource(changes), "first");
   expect(found).toEqual([]);
   return bundle?.core.screens.page?.title;
 };
-const said = (changes: Words) => problemsOf(changes).map(({ rule, message, line }) => ({ rule, message, line }));
+const said = (changes: Keywords) => problemsOf(changes).map(({ rule, message, line }) => ({ rule, message, line }));
 
 describe("a named value", () => {
   it("is replaced by its definition: as a text, as the value of a text, inside of another expression", () => {
@@ -48,7 +48,7 @@ describe("a named value", () => {
         body: { send: { block: "controls", control: { label: "Send", action: "send" } } },
       });
     };
-    const screensOf = (changes: Words) => {
+    const screensOf = (changes: Keywords) => {
       const { bundle, problems: found } = compile(smallSource(changes), "first");
       expect(found).toEqual([]);
       return bundle?.journeys;
@@ -60,7 +60,7 @@ describe("a named value", () => {
 
   it("may be used in a guard, and in what an action sends", () => {
     const guard = (one: unknown) => withScreen("page", { guard: { and: ["mine", { "!==": [one, null] }] } });
-    const guardOf = (changes: Words) => compile(smallSource(changes), "first").bundle?.core.screens.page?.guard.logic;
+    const guardOf = (changes: Keywords) => compile(smallSource(changes), "first").bundle?.core.screens.page?.guard.logic;
     expect(guardOf({ ...values({ email: EMAIL }), ...guard({ value: "email" }) })).toEqual(guardOf(guard(EMAIL)));
     expect(guardOf(guard(EMAIL))).toBeDefined();
   });
@@ -80,7 +80,7 @@ describe("a named value", () => {
   });
 
   it("must exist, must not use itself, and must be used", () => {
-    const rules = (changes: Words) => said(changes).map(({ message }) => message);
+    const rules = (changes: Keywords) => said(changes).map(({ message }) => message);
     expect(rules({ ...values({ email: EMAIL }), ...title({ value: "emial" }) })).toContain(
       problems.unknownNamedValue("emial", ["email"]).message,
     );

@@ -42,7 +42,7 @@ const MEMBER = {
 };
 
 describe("an overlay", () => {
-  it("changes words and leaves the other brand as it was", () => {
+  it("changes keywords and leaves the other brand as it was", () => {
     const bundle = bundleOf({ screens: { away: { title: "Gone" } } });
     expect(bundle.core.screens.away?.title).toBe("Gone");
     expect(compile(smallSource(overlaid({ screens: { away: { title: "Gone" } } })), "first").bundle?.core.screens.away?.title).toBe(
@@ -108,7 +108,7 @@ describe("an overlay", () => {
       '"mien"',
       nothingToPatch("mien", Object.keys(PREDICATES.predicates), ["description"]),
     ],
-    ["patches a word that is none", { screens: { page: { ttile: "x" } } }, '"ttile"', problems.unknownWord("ttile", ["title"])],
+    ["patches an unknown keyword", { screens: { page: { ttile: "x" } } }, '"ttile"', problems.unknownKeyword("ttile", ["title"])],
     [
       "patches a schema that is not there",
       { schemas: { "forms/lgoin.json": { required: [] } } },
@@ -135,7 +135,7 @@ describe("an overlay", () => {
     ],
     ["has an order without a row of the base", { decisions: { logo: { order: ["out"] } } }, "[\n", orderLeavesOut("in", "rows")],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
-    ["has a word that is none", { screen: {} }, '"screen"', problems.unknownWord("screen", ["screens"])],
+    ["has an unknown keyword", { screen: {} }, '"screen"', problems.unknownKeyword("screen", ["screens"])],
   ])("that %s is reported at its own line", (_what, overlay, mark, finding) => {
     const { found, source } = refused(overlay);
     expect(found).toEqual([at(source, OVERLAY, mark, finding)]);
@@ -156,7 +156,7 @@ describe("an overlay", () => {
     expect(renamed("savings-money", "money-of-savings", null)).toContain(nothingToRemove("savings-money", [], "money-of-savings").message);
   });
 
-  it("has the suggestion and the missing words in two sentences", () => {
+  it("has the suggestion and the missing keywords in two sentences", () => {
     const message = nothingToPatch("pgae", ["page"], ["shell"]).message;
     expect(message).toBe('The base has no "pgae"; did you mean "page"? To add it, write it whole (missing: shell)');
     expect(nothingToPatch("x", [], ["shell"]).message).toBe('The base has no "x". To add it, write it whole (missing: shell)');
@@ -179,7 +179,7 @@ describe("an overlay", () => {
     expect(found).toEqual([at(source, OVERLAY, '"the one of May"', notAHash(hashJson(page).slice(0, 12)))]);
   });
 
-  it("keeps the values of words whose text it changes", () => {
+  it("keeps the values of texts that it changes", () => {
     const bundle = bundleOf({ screens: { page: { title: { text: "{who}'s page" } } } });
     expect(bundle.core.screens.page?.title).toMatchObject({ values: { who: { var: "auth.email" } } });
     expect(login.path).toContain("/login");

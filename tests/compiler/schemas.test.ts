@@ -1,6 +1,6 @@
 /** Tests the findings about a form's schema with seeded faults and correct schemas. */
 import { describe, expect, it } from "vitest";
-import { unknownWord } from "../../src/language/problems.js";
+import { unknownKeyword } from "../../src/language/problems.js";
 import * as schemas from "../../src/language/schema-problems.js";
 import { at, LOGIN_SCHEMA, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 
@@ -52,7 +52,7 @@ describe("a form's schema", () => {
     ["a keyword of texts beside a box", { code: { type: "boolean", minLength: 1 } }, ["schema-contradiction", '"minLength": 1']],
     ["a keyword of figures beside a text", { code: { type: "string", maximum: 100 } }, ["schema-contradiction", '"maximum": 100']],
     ["a box that is ticked from the start", { code: { type: "boolean", const: true, default: true } }, ["schema-contradiction", "true"]],
-    ["a misspelled keyword of the language", { code: { type: "string", "x-minimun-age": 18 } }, ["unknown-word", '"x-minimun-age": 18']],
+    ["a misspelled keyword of the language", { code: { type: "string", "x-minimun-age": 18 } }, ["unknown-keyword", '"x-minimun-age": 18']],
   ])("is reported at the error: %s", (_what, properties, expected) => {
     expect(foundIn(changed(properties)).map(([rule, text]) => [rule, text])).toEqual([expected]);
   });
@@ -106,8 +106,8 @@ describe("a form's schema", () => {
     expect(found).toContainEqual(
       at(smallSource(source), "schemas/shared.json", "3,", schemas.rangeCrossed("minLength", 3, "maxLength", 2)),
     );
-    expect(found.map(({ rule }) => rule)).toEqual(["number-order", "unknown-word"]);
-    expect(found[1]?.message).toContain(unknownWord("x-minimal-age", []).message);
+    expect(found.map(({ rule }) => rule)).toEqual(["number-order", "unknown-keyword"]);
+    expect(found[1]?.message).toContain(unknownKeyword("x-minimal-age", []).message);
   });
 
   it("is reported at the brand's overlay where that caused the conflict", () => {

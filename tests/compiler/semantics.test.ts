@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { secretField } from "../../src/language/semantic-problems.js";
 import { FLOW, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
 /** The semantic types of the small flows, and these. */
-function declared(types: Words): Words {
-  const known = JSON.parse(smallSource().files.get("flows/semantics.json") ?? "") as { readonly types: Words };
+function declared(types: Keywords): Keywords {
+  const known = JSON.parse(smallSource().files.get("flows/semantics.json") ?? "") as { readonly types: Keywords };
   return { "flows/semantics.json": { ...known, types: { ...known.types, ...types } } };
 }
 
@@ -21,7 +21,7 @@ const TYPES = {
   "secret.password": { description: "A password.", properties: ["password"], labels: ["Password"] },
 };
 
-const found = (more: Words, types: Words = TYPES) =>
+const found = (more: Keywords, types: Keywords = TYPES) =>
   problemsOf({ ...declared(types), ...more })
     .filter(({ rule }) => rule === "semantic-mismatch")
     .map(({ file, line, message }) => `${file}:${line > 0} ${message}`);
@@ -88,7 +88,7 @@ describe("a chart", () => {
     "money.current": { ...TYPES["money.current"], arguments: ["first", "last"] },
     "money.interest": { description: "Interest.", properties: ["interest"], labels: ["Interest"] },
   };
-  const chart = (values: Words, figures: Words = {}) =>
+  const chart = (values: Keywords, figures: Keywords = {}) =>
     found(
       withScreen("page", {
         body: {
@@ -152,7 +152,7 @@ describe("a value that is given on", () => {
   });
 
   it("is given to the next screen under a name that means the same", () => {
-    const go = (state: Words) => withScreen("away", { actions: { again: { then: { go: { path: "/", state } } } } });
+    const go = (state: Keywords) => withScreen("away", { actions: { again: { then: { go: { path: "/", state } } } } });
     expect(found(go({ email: { var: "auth.email" }, account: { var: "route.state.account" } }))).toEqual([]);
     expect(found(go({ email: { var: "auth.phone" } }))).toHaveLength(1);
     expect(found(go({ account: { var: "route.state.deposit" } }))).toEqual(
@@ -217,7 +217,7 @@ describe("a field of a form", () => {
     };
     const secrets = { ...TYPES, "secret.password": { ...TYPES["secret.password"], secret: true, fieldTypes: ["password"] } };
     const { login } = FLOW.screens;
-    const { form: written, ...others } = login.body.items as { readonly form: { readonly fields: { readonly items: Words } } };
+    const { form: written, ...others } = login.body.items as { readonly form: { readonly fields: { readonly items: Keywords } } };
     const typed = (type: string) => ({ ...written, fields: { items: { ...written.fields.items, password: { label: "Password", type } } } });
     const findings = (type: string) =>
       problemsOf({
@@ -251,7 +251,7 @@ describe("the declarations", () => {
   });
 
   it("are known, used, and unique for a field", () => {
-    const rules = (types: Words) => problemsOf(declared(types)).map(({ rule, message }) => `${rule}: ${message}`);
+    const rules = (types: Keywords) => problemsOf(declared(types)).map(({ rule, message }) => `${rule}: ${message}`);
     expect(rules({ lonely: { description: "Nothing." } })).toEqual(['unused: Nothing has the semantic type "lonely"']);
     expect(rules({ one: { description: "One.", properties: ["email"] }, two: { description: "Two.", properties: ["email"] } })).toContain(
       'duplicate-name: "email" is written twice in the same object',

@@ -14,8 +14,8 @@ describe("the standard texts of forms", () => {
   it("are complete, without others", () => {
     const { summary: _summary, ...rest } = APP.texts;
     expect(findingsOf(APP.texts)).toEqual([]);
-    expect(findingsOf(rest)).toEqual([problems.missingWord("summary")]);
-    expect(findingsOf({ ...APP.texts, sumary: "Please look again" })).toEqual([problems.unknownWord("sumary", Object.keys(APP.texts))]);
+    expect(findingsOf(rest)).toEqual([problems.missingKeyword("summary")]);
+    expect(findingsOf({ ...APP.texts, sumary: "Please look again" })).toEqual([problems.unknownKeyword("sumary", Object.keys(APP.texts))]);
     expect(findingsOf({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-text"]);
   });
 
@@ -23,8 +23,8 @@ describe("the standard texts of forms", () => {
     const { bundle, problems: found } = overlaid({ optional: "if you like" });
     expect(found).toEqual([]);
     expect(bundle?.core.texts).toMatchObject({ optional: "if you like", submit: "Submit" });
-    expect(overlaid({ optionl: "if you like" }).problems.map(({ rule }) => rule)).toEqual(["unknown-word"]);
-    expect(overlaid({ optional: null }).problems.map(({ rule }) => rule)).toEqual(["missing-word"]);
+    expect(overlaid({ optionl: "if you like" }).problems.map(({ rule }) => rule)).toEqual(["unknown-keyword"]);
+    expect(overlaid({ optional: null }).problems.map(({ rule }) => rule)).toEqual(["missing-keyword"]);
   });
 });
 

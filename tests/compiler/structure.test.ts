@@ -1,4 +1,4 @@
-/** Tests what the compiler reports of words, names, texts, effects, calls and forms, each at its location. */
+/** Tests what the compiler reports of keywords, names, texts, effects, calls and forms, each at its location. */
 
 import { describe, expect, it } from "vitest";
 import * as conditions from "../../src/language/condition-problems.js";
@@ -27,21 +27,21 @@ const form = (more: Readonly<Record<string, unknown>>) =>
 const act = (action: Readonly<Record<string, unknown>>) => withScreen("login", { actions: { ...ACTIONS, act: action } });
 
 describe("structure", () => {
-  it("an unknown word is reported at its location, with the intended word", () => {
+  it("an unknown keyword is reported at its location, with the intended one", () => {
     const changes = withScreen("page", { gurad: true });
-    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, '"gurad"', problems.unknownWord("gurad", ["guard"]))]);
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, '"gurad"', problems.unknownKeyword("gurad", ["guard"]))]);
   });
 
-  it("an operator beside the words of a predicate is reported with the word of its condition", () => {
+  it("an operator beside the keywords of a predicate is reported with the keyword of its condition", () => {
     const known = { description: "Known", logic: { "!!": [{ var: "auth.email" }] } };
     const predicates = { language: 2, predicates: { known, seen: { description: "Seen", "===": [1, 1] } } };
-    expect(said({ "flows/predicates.json": predicates })).toContainEqual(problems.operatorWithoutWord("===", "logic"));
+    expect(said({ "flows/predicates.json": predicates })).toContainEqual(problems.operatorWithoutKeyword("===", "logic"));
   });
 
-  it("a missing word is reported at its object", () => {
+  it("a missing keyword is reported at its object", () => {
     const { shell: _shell, ...without } = page;
     const changes = { [START]: { ...FLOW, screens: { ...FLOW.screens, page: without } } };
-    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", problems.missingWord("shell"), '"page":')]);
+    expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, "{", problems.missingKeyword("shell"), '"page":')]);
   });
 
   it.each([
@@ -62,11 +62,11 @@ describe("structure", () => {
     expect(problemsOf(changes).map(({ rule }) => rule)).toEqual(["invalid-value"]);
   });
 
-  it("a misspelled required word is reported once", () => {
+  it("a misspelled required keyword is reported once", () => {
     const { title, ...without } = page;
     const changes = { [START]: { ...FLOW, screens: { ...FLOW.screens, page: { ...without, tittle: title } } } };
     const known = expect.stringContaining('did you mean "title"?');
-    expect(problemsOf(changes)).toEqual([expect.objectContaining({ rule: "unknown-word", message: known })]);
+    expect(problemsOf(changes)).toEqual([expect.objectContaining({ rule: "unknown-keyword", message: known })]);
   });
 
   it.each([
@@ -224,7 +224,7 @@ describe("names", () => {
   });
 });
 
-describe("words", () => {
+describe("texts", () => {
   it.each([
     ["a message that does not close", "{name", problems.messageSyntax("expect argument closing brace")],
     ["an argument without a value", { text: "{name} {other}", values: { name: "x" } }, problems.argumentWithoutValue("other", ["name"])],
@@ -267,8 +267,8 @@ describe("words", () => {
 
   it("pending: an action of onEnter", () => {
     const shown = (action: string) => {
-      const words = { block: "text", markdown: "One moment.", when: { "===": [{ var: `pending.${action}` }, true] } };
-      return said(withScreen("page", { body: { items: { words } }, onEnter: ["look"], actions: { look: { then: { silent: true } } } }));
+      const intro = { block: "text", markdown: "One moment.", when: { "===": [{ var: `pending.${action}` }, true] } };
+      return said(withScreen("page", { body: { items: { intro } }, onEnter: ["look"], actions: { look: { then: { silent: true } } } }));
     };
     expect(shown("look")).toEqual([]);
     expect(shown("lok")).toContainEqual(problems.unknownVariable("pending.lok", "lok", ["look"]));
@@ -355,7 +355,7 @@ describe("forms", () => {
       schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", format: "emial" } } }),
       problems.unknownFormat("emial", ["email"]),
     ],
-    ["a keyword that is not known", schema({ requierd: [] }), problems.unknownWord("requierd", ["required"])],
+    ["a keyword that is not known", schema({ requierd: [] }), problems.unknownKeyword("requierd", ["required"])],
     [
       "a reference that has no target",
       schema({ properties: { ...LOGIN_SCHEMA.properties, password: { $ref: "../person.json#/x" } } }),
@@ -363,11 +363,11 @@ describe("forms", () => {
     ],
     ["a schema that is none", schema({ minProperties: "two" }), null],
     [
-      "a value without words",
+      "a value without a text",
       schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", enum: ["a"] } } }),
       problems.optionWithoutText("a"),
     ],
-    ["words of no value", fields({ email: { ...email, options: { a: "A" } }, password }), problems.optionNotInEnum("a", [])],
+    ["the text of no value", fields({ email: { ...email, options: { a: "A" } }, password }), problems.optionNotInEnum("a", [])],
   ])("%s", (_what, changes, finding) => {
     expect(said(changes)).toContainEqual(finding ?? expect.objectContaining({ rule: "invalid-schema" }));
   });

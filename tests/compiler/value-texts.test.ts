@@ -9,7 +9,7 @@ import * as problems from "../../src/language/problems.js";
 import { FORMATS } from "../support/formats.js";
 import { problemsOf, SECOND_BRAND, smallSource, withScreen } from "../support/small-flows.js";
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
 const titleOf = (title: unknown): Text | undefined =>
   compile(smallSource(withScreen("page", { title })), "first").bundle?.core.screens.page?.title;
@@ -49,13 +49,13 @@ describe("a value alone is a text", () => {
     ]);
     expect(rules({ date: { var: "transactions.0.posted_on" } })).toEqual([]);
     expect(rules({ ifPresent: [] })).toEqual([problems.wrongArity("ifPresent", "1 to 3 operands", 0).message]);
-    expect(rules({ vra: "auth.email" })).toContain(problems.missingWord("text").message);
+    expect(rules({ vra: "auth.email" })).toContain(problems.missingKeyword("text").message);
   });
 });
 
 describe("an overlay", () => {
   const overlaid = (base: unknown, patch: unknown): Text | undefined => {
-    const files: Words = {
+    const files: Keywords = {
       ...withScreen("page", { title: base }),
       "flows/brands/second/brand.json": SECOND_BRAND,
       "flows/brands/second/overlay.json": { language: 2, screens: { page: { title: patch } } },

@@ -10,18 +10,18 @@ import { messages } from "../../src/verifier/rules/messages.js";
 import { at } from "../support/small-flows.js";
 import {
   APPLICATION,
+  type Keywords,
   PHONE,
   REGISTRATION,
   STEP_SCREENS,
   Traveller,
   type WizardChanges,
-  type Words,
   wizardBundle,
   wizardSource,
 } from "../support/wizard-flows.js";
 
 const START = "flows/start.flow.json";
-const steps = (items: Words, order?: readonly string[]) => ({
+const steps = (items: Keywords, order?: readonly string[]) => ({
   overlay: { wizards: { registration: { steps: { items, ...(order && { order }) } } } },
 });
 const found = (changes: WizardChanges) =>
@@ -40,7 +40,7 @@ function walked(changes: WizardChanges): readonly string[] {
 
 describe("a wizard whose step the server stores", () => {
   const bundle = wizardBundle();
-  const travellerAt = (step: string, pathname: string, state: Words | null = null) =>
+  const travellerAt = (step: string, pathname: string, state: Keywords | null = null) =>
     new Traveller(bundle, step, { pathname, state: state as { readonly [key: string]: string } | null });
 
   it("leads from page to page, and each is open at its own step only", () => {
@@ -228,8 +228,8 @@ describe("a brand changes a wizard by one line of its overlay:", () => {
 });
 
 describe("a wizard is rejected", () => {
-  const registration = (more: Words) => ({ registration: more });
-  const items = (more: Words) => registration({ steps: { items: { ...REGISTRATION.steps.items, ...more } } });
+  const registration = (more: Keywords) => ({ registration: more });
+  const items = (more: Keywords) => registration({ steps: { items: { ...REGISTRATION.steps.items, ...more } } });
   const STEP = '"progress.registration_last_step"';
   const ENUM = ["basic", "address", "employer", "confirmed", "bank", "verified", "disclosures", "funded", "completed", null];
 
@@ -259,8 +259,8 @@ describe("a wizard is rejected", () => {
       problems.unknownVariable("progress.last", "last", []),
     ],
     ["for an operation that is not there", registration({ save: "SaveStp" }), problems.unknownOperation("SaveStp", ["SaveStep"])],
-    ["without the operation that saves a step", registration({ save: undefined }), problems.missingWord("save")],
-    ["without a step but with what belongs to one", { application: { resume: "resume" } }, problems.missingWord("step")],
+    ["without the operation that saves a step", registration({ save: undefined }), problems.missingKeyword("save")],
+    ["without a step but with what belongs to one", { application: { resume: "resume" } }, problems.missingKeyword("step")],
     [
       "for an order that forgets a page",
       registration({ steps: { ...REGISTRATION.steps, order: ["basic", "address", "confirmed"] } }),
@@ -339,7 +339,7 @@ describe("a wizard is rejected", () => {
     expect(all[0]?.message).toMatch(/^"employer" is removed here, and flows\/start\.flow\.json:\d+ names it: /);
   });
 
-  it("at its own word", () => {
+  it("at its own keyword", () => {
     const changes = items({ verified: { screen: "basic" } });
     const source = wizardSource(changes);
     expect(compile(source, "first").problems).toContainEqual(

@@ -1,6 +1,6 @@
 /** Tests the six link modes of S3: the methods that are offered for linking an account, and their texts. */
 import { describe, expect, it } from "vitest";
-import type { BrandFile } from "../../src/language/words.js";
+import type { BrandFile } from "../../src/language/keywords.js";
 import { PERSONAS } from "./shipped.js";
 import { type Shown, shown } from "./shown.js";
 

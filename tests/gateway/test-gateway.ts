@@ -8,7 +8,7 @@ import { createGateway, type GatewayOptions } from "../../gateway/server.js";
 import { Invalid } from "../../gateway/upstream/errors.js";
 import { type Fetch, sendByFetch } from "../../gateway/upstream/send.js";
 import type { BundleCore } from "../../src/language/bundle.js";
-import type { BrandFile } from "../../src/language/words.js";
+import type { BrandFile } from "../../src/language/keywords.js";
 
 /** The only document that the fake bundles trust. */
 export const TRUSTED_DOCUMENT = "query Trusted { branding { name } }";

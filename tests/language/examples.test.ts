@@ -15,7 +15,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "actionDefinition.step": "The screen must be a page of a wizard.",
   "blocks/summary.sections.items.<name>.step": "The screen must be the review page of a wizard.",
   ...Object.fromEntries(
-    ["every", "until", "limit"].map((word) => [`timer.${word}`, "A word of a poll; the example of the whole timer has all of them."]),
+    ["every", "until", "limit"].map((keyword) => [
+      `timer.${keyword}`,
+      "A keyword of a poll; the example of the whole timer has all of them.",
+    ]),
   ),
   "target.search": "The target's screen must read the key with `queryToState`.",
   "blocks/choice.options.items.<name>.go": "The example reads `item`, which only lists have.",
@@ -26,9 +29,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "blocks/form.fields.items.<name>.options": "The example is for a field with a closed list of values.",
   "blocks/form.fields.items.<name>.errors": "A field must have a text for every error, and the example has one.",
   ...Object.fromEntries(
-    ["item", "add", "remove", "empty"].map((word) => [
-      `blocks/form.fields.items.<name>.${word}`,
-      "A word of a list of fields: the second tutorial compiles it.",
+    ["item", "add", "remove", "empty"].map((keyword) => [
+      `blocks/form.fields.items.<name>.${keyword}`,
+      "A keyword of a list of fields: the second tutorial compiles it.",
     ]),
   ),
 };
@@ -47,23 +50,23 @@ beforeAll(async () => {
   const { problems } = compile({ files: new Map([...source.files, [FILE, text]]) }, "harbor");
   const found = new Map<string, string[]>();
   for (const { file, line, severity, rule, message } of problems) {
-    const word = all[line - 2]?.word;
-    if (file !== FILE || severity !== "error" || word === undefined) continue;
+    const keyword = all[line - 2]?.keyword;
+    if (file !== FILE || severity !== "error" || keyword === undefined) continue;
     // What an example needs beside itself is any value of the right JSON type.
     if (rule === "semantic-mismatch") continue;
-    found.set(word, [...(found.get(word) ?? []), `${rule}: ${message}`]);
+    found.set(keyword, [...(found.get(keyword) ?? []), `${rule}: ${message}`]);
   }
   failures = found;
 }, 120_000);
 
 test("every example compiles in its context", () => {
   expect(all.length).toBeGreaterThan(150);
-  expect([...failures].filter(([word]) => !Object.hasOwn(EXCEPTIONS, word))).toEqual([]);
+  expect([...failures].filter(([keyword]) => !Object.hasOwn(EXCEPTIONS, keyword))).toEqual([]);
 });
 
 test("every exception is one", () => {
-  const needless = all.filter(({ word }) => Object.hasOwn(EXCEPTIONS, word) && !failures.has(word));
-  expect(needless.map(({ word }) => word)).toEqual([]);
+  const needless = all.filter(({ keyword }) => Object.hasOwn(EXCEPTIONS, keyword) && !failures.has(keyword));
+  expect(needless.map(({ keyword }) => keyword)).toEqual([]);
 });
 
 test("the overlay of the reference compiles", async () => {

@@ -1,4 +1,4 @@
-/** Tests that the language's JSON Schemas explain every word to an editor and admit no other word. */
+/** Tests that the language's JSON Schemas explain every keyword to an editor and admit no other. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { filesBelow, readText } from "../support/sources.js";
@@ -24,15 +24,15 @@ const schemas = new Map(files.map((file) => [file.slice("schemas/".length), JSON
 const flow = schemas.get("flow.schema.json");
 const def = (name: string): Schema | undefined => flow?.$defs?.[name];
 describe("the language's schemas", () => {
-  it("explain every word, and show one", () => {
+  it("explain every keyword, with an example", () => {
     const silent: string[] = [];
     const look = (schema: Schema, path: string): void => {
-      for (const [word, property] of Object.entries(schema.properties ?? {})) {
+      for (const [keyword, property] of Object.entries(schema.properties ?? {})) {
         const own = property.$ref === undefined ? property : { ...target(property.$ref), ...property };
-        if (!own.title || !own.description) silent.push(`${path}.${word}`);
+        if (!own.title || !own.description) silent.push(`${path}.${keyword}`);
         const leaf = own.properties === undefined && typeof own.additionalProperties !== "object";
-        if (leaf && !own.examples?.length && !path.includes("values")) silent.push(`${path}.${word} (example)`);
-        look(property, `${path}.${word}`);
+        if (leaf && !own.examples?.length && !path.includes("values")) silent.push(`${path}.${keyword} (example)`);
+        look(property, `${path}.${keyword}`);
       }
       if (typeof schema.additionalProperties === "object") look(schema.additionalProperties, `${path}.*`);
       if (schema.items !== undefined) look(schema.items, `${path}[]`);
@@ -41,10 +41,10 @@ describe("the language's schemas", () => {
     };
     const target = (reference: string): Schema => def(reference.split("/").at(-1) ?? "") ?? {};
     for (const [name, schema] of schemas) look(schema, name);
-    expect(silent.filter((word) => !/^(?:text|markdown)\.(?:text|values)/.test(word))).toEqual([]);
+    expect(silent.filter((keyword) => !/^(?:text|markdown)\.(?:text|values)/.test(keyword))).toEqual([]);
   });
 
-  it("admit no word that they do not name", () => {
+  it("admit no keyword that they do not name", () => {
     const open: string[] = [];
     const look = (schema: unknown, path: string): void => {
       if (typeof schema !== "object" || schema === null) return;

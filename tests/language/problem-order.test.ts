@@ -17,7 +17,7 @@ it("names an unknown name once, with its other places", () => {
 });
 
 it("keeps equal messages apart where each place is its own fault", () => {
-  const found = [3, 9].map((line) => at(line, finding("missing-word", '"title" is missing')));
+  const found = [3, 9].map((line) => at(line, finding("missing-keyword", '"title" is missing')));
   expect(rootsFirst(found).map(({ line }) => line)).toEqual([3, 9]);
 });
 

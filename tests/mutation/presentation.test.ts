@@ -35,7 +35,7 @@ describe("the mutants of what is shown beside texts", () => {
     ]);
   });
 
-  it("leave other words and values as they are", () => {
+  it("leave other keywords and values as they are", () => {
     expect(changes({ block: "controls", control: { go: { path: "/", state: { step: "done" } }, style: "primary" } })).toEqual([]);
     expect(changes({ block: "list", limit: 5, item: { value: { var: "item.amount" } } })).toEqual([]);
   });

@@ -108,7 +108,7 @@ describe("shownBeside", () => {
     return shownBeside(part, language.block(block) ?? {}, language, (value) => value as Json);
   };
 
-  it("has the words that the schema of the block declares as visible", () => {
+  it("has the keywords that the schema of the block declares as visible", () => {
     expect(beside("notice", { block: "notice", severity: "warning", heading: "On hold", markdown: "" })).toBe("[severity warning]");
     expect(beside("text", { block: "text", markdown: "" })).toBe("");
     expect(beside("form", { block: "form", username: null })).toBe("");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { resetSlices } from "../../src/engine/state-writes.js";
 import type { BundleCore } from "../../src/language/bundle.js";
-import { missingWord, unknownWord, wrongChoice } from "../../src/language/problems.js";
+import { missingKeyword, unknownKeyword, wrongChoice } from "../../src/language/problems.js";
 import { NOTHING_PERSISTED, type PersistenceRules, parse, rehydrate } from "../../src/state/persisted-state.js";
 import { createPersistence } from "../../src/state/persistence.js";
 import { StateRoot, type Store, useStore } from "../../src/state/store.js";
@@ -135,7 +135,7 @@ describe("a wrong declaration of a slice", () => {
     ]);
     expect(messages({ type: "object", default: {}, "x-reset": "never" })).toEqual([wrongChoice("never", ["cleared", "kept"]).message]);
     expect(messages({ type: "object", default: {}, "x-persist": "session" })).toEqual([
-      unknownWord("x-persist", ["x-persisted", "x-version", "x-reset", "x-writable"]).message,
+      unknownKeyword("x-persist", ["x-persisted", "x-version", "x-reset", "x-writable"]).message,
     ]);
   });
 
@@ -146,6 +146,6 @@ describe("a wrong declaration of a slice", () => {
   });
 
   it("may be a missing default", () => {
-    expect(messages({ type: "object" })).toEqual([missingWord("default").message]);
+    expect(messages({ type: "object" })).toEqual([missingKeyword("default").message]);
   });
 });

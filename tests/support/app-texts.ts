@@ -15,6 +15,6 @@ const TEXTS: Readonly<Record<string, string | { readonly text: string }>> = app.
 /** The formatted text of a name; throws for an unknown name. */
 export function translate(name: string, item: Readonly<Record<string, string | number>> = {}): string {
   const text = TEXTS[name];
-  if (text === undefined) throw new Error(`app.flow.json has no words "${name}".`);
+  if (text === undefined) throw new Error(`app.flow.json has no text "${name}".`);
   return String(new IntlMessageFormat(typeof text === "string" ? text : text.text, "en-US", undefined, { ignoreTag: true }).format(item));
 }

@@ -5,12 +5,12 @@ import { type Language, type LanguageSchema, readLanguage } from "../../src/lang
 import { CONDITION_OPERATORS } from "../../src/language/operators.js";
 import type { FlowSource } from "../../src/language/source.js";
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
-/** An example: the path of its word in the schemas, and the screen that contains it. */
+/** An example: the path of its keyword in the schemas, and the screen that contains it. */
 export interface Example {
-  readonly word: string;
-  readonly screen: Words;
+  readonly keyword: string;
+  readonly screen: Keywords;
 }
 
 const TEXT = { block: "text", markdown: "Hello." };
@@ -30,8 +30,8 @@ const FIELDS = {
   },
 };
 
-/** One valid block of each kind, with the inner objects whose words have examples. */
-const BLOCKS: Readonly<Record<string, Words>> = {
+/** One valid block of each kind, with the inner objects whose keywords have examples. */
+const BLOCKS: Readonly<Record<string, Keywords>> = {
   aside: { heading: "About" },
   accordion: { items: { var: "faqs" }, item: { title: TITLE, text: "It is." }, empty: EMPTY },
   balance: { label: "Balance", amount: "1.00", facts: { items: { rate: { label: "Rate", value: "4%" } } } },
@@ -81,8 +81,8 @@ const SCREEN = {
 const CALL = { call: "SaveStep", with: { next: "basic" } };
 const CALLED = { ...CALL, then: undefined };
 
-/** What a word needs beside it. */
-const BESIDE: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+/** What a keyword needs beside it. */
+const BESIDE: Readonly<Record<string, Readonly<Record<string, Keywords>>>> = {
   screen: { emailLink: { queryToState: ["email", "token"] } },
   target: { params: { path: "/disclosures/view-disclosures/:uuid" } },
   actionDefinition: { with: CALLED, on: CALLED, optimistic: CALLED, silent: CALLED, call: { with: { next: "basic" } } },
@@ -102,77 +102,77 @@ export function examples(source: FlowSource): readonly Example[] {
   const language = readLanguage(source);
   const { $defs = {} } = language.file("flow.schema.json");
   const def = (name: string): LanguageSchema => $defs[name] ?? {};
-  const action = (definition: Words): Words => ({ actions: { ...SCREEN.actions, example: definition } });
+  const action = (definition: Keywords): Keywords => ({ actions: { ...SCREEN.actions, example: definition } });
   // `fieldErrors` and `openProvider` read an answer, which exists only after a call.
-  const effect = (words: Words): Words => {
-    if ("fieldErrors" in words || "notifyError" in words) return action({ ...CALL, on: { "422": words } });
-    return "openProvider" in words ? action({ call: "FastlinkConfig", on: { ok: words } }) : action({ then: words });
+  const effect = (keywords: Keywords): Keywords => {
+    if ("fieldErrors" in keywords || "notifyError" in keywords) return action({ ...CALL, on: { "422": keywords } });
+    return "openProvider" in keywords ? action({ call: "FastlinkConfig", on: { ok: keywords } }) : action({ then: keywords });
   };
-  const inList = (control: Words): Words => block({ block: "list", ...BLOCKS.list, item: { title: TITLE, control } });
-  const block = (words: Words): Words => ({ body: { items: { example: words } } });
-  const places: readonly (readonly [name: string, schema: LanguageSchema, base: Words, place: (words: Words) => Words])[] = [
-    ["screen", def("screen"), {}, (words) => words],
-    ["dataDefinition", def("dataDefinition"), { query: "Profile" }, (words) => ({ data: { ...SCREEN.data, example: words } })],
+  const inList = (control: Keywords): Keywords => block({ block: "list", ...BLOCKS.list, item: { title: TITLE, control } });
+  const block = (keywords: Keywords): Keywords => ({ body: { items: { example: keywords } } });
+  const places: readonly (readonly [name: string, schema: LanguageSchema, base: Keywords, place: (keywords: Keywords) => Keywords])[] = [
+    ["screen", def("screen"), {}, (keywords) => keywords],
+    ["dataDefinition", def("dataDefinition"), { query: "Profile" }, (keywords) => ({ data: { ...SCREEN.data, example: keywords } })],
     ["control", def("control"), CONTROL, inList],
-    ["timer", def("timer"), { after: "notification", action: "save" }, (words) => ({ timers: { example: words } })],
-    ["target", def("target"), { path: "/dashboard" }, (words) => inList({ label: "Continue", go: words })],
+    ["timer", def("timer"), { after: "notification", action: "save" }, (keywords) => ({ timers: { example: keywords } })],
+    ["target", def("target"), { path: "/dashboard" }, (keywords) => inList({ label: "Continue", go: keywords })],
     ["actionDefinition", def("actionDefinition"), { then: { go: "/dashboard" } }, action],
     ["effect", def("effect"), {}, effect],
     ...language.blocks.map((kind): (typeof places)[number] => [
       `blocks/${kind}`,
       language.block(kind) ?? {},
       { block: kind, ...BLOCKS[kind] },
-      kind === "form" ? (words) => ({ ...block(words), actions: { ...SCREEN.actions, save: SEND } }) : block,
+      kind === "form" ? (keywords) => ({ ...block(keywords), actions: { ...SCREEN.actions, save: SEND } }) : block,
     ]),
   ];
-  const ofWords = places.flatMap(([name, schema, base, place]) =>
-    variants(schema, base, language, BESIDE[name]).map(({ path, words }) => ({
-      word: `${name}.${path}`,
-      screen: { ...SCREEN, body: { items: {} }, ...place(words) },
+  const ofKeywords = places.flatMap(([name, schema, base, place]) =>
+    variants(schema, base, language, BESIDE[name]).map(({ path, keywords }) => ({
+      keyword: `${name}.${path}`,
+      screen: { ...SCREEN, body: { items: {} }, ...place(keywords) },
     })),
   );
   const operators = Object.entries(OPERATOR_TEXTS).map(([name, { example: value }]): Example => {
     const screen = CONDITION_OPERATORS.has(name)
       ? { guard: value }
       : block({ block: "text", markdown: { text: "{value}", values: { value } } });
-    return { word: `operator ${name}`, screen: { ...SCREEN, body: { items: {} }, ...screen } };
+    return { keyword: `operator ${name}`, screen: { ...SCREEN, body: { items: {} }, ...screen } };
   });
   const send = { ...block({ block: "form", ...BLOCKS.form }), actions: { ...SCREEN.actions, save: OUTCOME_EXAMPLE } };
   const topics: readonly Example[] = [
-    { word: "effects by key", screen: { ...SCREEN, body: { items: {} }, ...action({ then: EFFECTS_EXAMPLE }) } },
-    { word: "outcomes of a call", screen: { ...SCREEN, ...send } },
+    { keyword: "effects by key", screen: { ...SCREEN, body: { items: {} }, ...action({ then: EFFECTS_EXAMPLE }) } },
+    { keyword: "outcomes of a call", screen: { ...SCREEN, ...send } },
   ];
-  return [...ofWords, ...operators, ...topics];
+  return [...ofKeywords, ...operators, ...topics];
 }
 
 interface Variant {
   readonly path: string;
-  readonly words: Words;
+  readonly keywords: Keywords;
 }
 
-/** The base with one word replaced by its example, for each word; those of inner objects that the base has, too. */
-function variants(schema: LanguageSchema, base: Words, language: Language, beside: Readonly<Record<string, Words>> = {}): Variant[] {
+/** The base with one keyword replaced by its example, for each keyword; those of inner objects that the base has, too. */
+function variants(schema: LanguageSchema, base: Keywords, language: Language, beside: Readonly<Record<string, Keywords>> = {}): Variant[] {
   const { properties = {}, additionalProperties } = schema;
-  const own = Object.entries(properties).flatMap(([word, part]): Variant[] => {
+  const own = Object.entries(properties).flatMap(([keyword, part]): Variant[] => {
     // An order names the items that are there: it has no example that fits others.
-    if (word === "order" || word === "block") return [];
+    if (keyword === "order" || keyword === "block") return [];
     const resolved = language.resolve(part);
-    const written = base[word];
-    const inner = part.$ref === undefined && isWords(written) ? variants(resolved, written, language) : [];
+    const written = base[keyword];
+    const inner = part.$ref === undefined && isKeywords(written) ? variants(resolved, written, language) : [];
     return [
-      ...(resolved.examples ?? []).map((example) => ({ path: word, words: { ...base, ...beside[word], [word]: example } })),
-      ...inner.map(({ path, words }) => ({ path: `${word}.${path}`, words: { ...base, [word]: words } })),
-    ].map(({ path, words }) => ({ path, words: withoutOthers(word, words) }));
+      ...(resolved.examples ?? []).map((example) => ({ path: keyword, keywords: { ...base, ...beside[keyword], [keyword]: example } })),
+      ...inner.map(({ path, keywords }) => ({ path: `${keyword}.${path}`, keywords: { ...base, [keyword]: keywords } })),
+    ].map(({ path, keywords }) => ({ path, keywords: withoutOthers(keyword, keywords) }));
   });
-  // The keys of a collection without `items` take the same words as its items.
+  // The keys of a collection without `items` take the same keywords as its items.
   if (typeof additionalProperties !== "object" || schema["x-kind"] === "ordered" || schema["x-kind"] === "body") return own;
   const [key, first] = Object.entries(base)[0] ?? [];
-  if (key === undefined || !isWords(first)) return own;
+  if (key === undefined || !isKeywords(first)) return own;
   const inner = variants(language.resolve(additionalProperties), first, language);
-  return [...own, ...inner.map(({ path, words }) => ({ path: `<name>.${path}`, words: { ...base, [key]: words } }))];
+  return [...own, ...inner.map(({ path, keywords }) => ({ path: `<name>.${path}`, keywords: { ...base, [key]: keywords } }))];
 }
 
-/** Words of which an object has exactly one. */
+/** Keywords of which an object has exactly one. */
 const EXCLUSIVE = [
   ["go", "action", "decide"],
   ["then", "call"],
@@ -180,11 +180,13 @@ const EXCLUSIVE = [
   ["controls", "control"],
 ];
 
-function withoutOthers(word: string, words: Words): Words {
-  const group = EXCLUSIVE.find((names) => names.includes(word));
-  return group === undefined ? words : Object.fromEntries(Object.entries(words).filter(([name]) => name === word || !group.includes(name)));
+function withoutOthers(keyword: string, keywords: Keywords): Keywords {
+  const group = EXCLUSIVE.find((names) => names.includes(keyword));
+  return group === undefined
+    ? keywords
+    : Object.fromEntries(Object.entries(keywords).filter(([name]) => name === keyword || !group.includes(name)));
 }
 
-function isWords(value: unknown): value is Words {
+function isKeywords(value: unknown): value is Keywords {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,14 +4,14 @@ import { withScreen } from "./small-flows.js";
 
 export const PEOPLE_FORM = "schemas/forms/people.json";
 
-type Words = { readonly [word: string]: unknown };
+type Keywords = { readonly [keyword: string]: unknown };
 
 const SHARE = {
   type: "string",
   pattern: "^\\d{1,3}(\\.\\d{1,2})?$",
 };
 
-export const PEOPLE_SCHEMA: Words = {
+export const PEOPLE_SCHEMA: Keywords = {
   $id: "forms/people.json",
   type: "object",
   additionalProperties: false,
@@ -36,7 +36,7 @@ export const PEOPLE_SCHEMA: Words = {
   },
 };
 
-export const FIELDS: Readonly<Record<string, Words>> = {
+export const FIELDS: Readonly<Record<string, Keywords>> = {
   people: {
     label: "Beneficiaries",
     item: { text: "Beneficiary {position}", values: { position: { var: "position" } } },
@@ -78,7 +78,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
 
 const shares = { map: [{ var: "form.people" }, { var: "share" }] };
 
-export const CHECKS: Readonly<Record<string, Words>> = {
+export const CHECKS: Readonly<Record<string, Keywords>> = {
   total: {
     require: { "===": [{ sum: shares }, 100] },
     field: "people",
@@ -104,9 +104,15 @@ export const CHECKS: Readonly<Record<string, Words>> = {
 
 /** The small flows with the form on the screen `page`. `null` takes a field or a check away. */
 export function listForm(
-  more: { readonly fields?: Words; readonly checks?: Words; readonly schema?: Words; readonly action?: Words; readonly block?: Words } = {},
+  more: {
+    readonly fields?: Keywords;
+    readonly checks?: Keywords;
+    readonly schema?: Keywords;
+    readonly action?: Keywords;
+    readonly block?: Keywords;
+  } = {},
 ) {
-  const kept = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([, value]) => value !== null));
+  const kept = (keywords: Keywords): Keywords => Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== null));
   const form = {
     block: "form",
     schema: "forms/people.json",

@@ -20,13 +20,15 @@ const screen = (path: string | readonly string[], more: Readonly<Record<string, 
 });
 
 /** The names that the language's schema requires of the app. */
-function owned(word: "chrome" | "durations" | "events" | "texts"): Readonly<Record<string, unknown>> {
+function owned(keyword: "chrome" | "durations" | "events" | "texts"): Readonly<Record<string, unknown>> {
   const schema = JSON.parse(readText("schemas/app.schema.json")) as {
     readonly properties: Readonly<
       Record<string, { readonly properties: Readonly<Record<string, { readonly examples: readonly unknown[] }>> }>
     >;
   };
-  return Object.fromEntries(Object.entries(schema.properties[word]?.properties ?? {}).map(([name, { examples }]) => [name, examples[0]]));
+  return Object.fromEntries(
+    Object.entries(schema.properties[keyword]?.properties ?? {}).map(([name, { examples }]) => [name, examples[0]]),
+  );
 }
 
 /** The small flows have no message center, and stay on a stale screen. */

@@ -10,10 +10,10 @@ import { holds } from "../../src/language/predicate.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { APP, BRAND, DECISIONS, FLOW, OPERATIONS, PREDICATES, smallSource } from "./small-flows.js";
 
-export type Words = Readonly<Record<string, unknown>>;
+export type Keywords = Readonly<Record<string, unknown>>;
 
 const EMPLOYER = { employment_status: "employed", income_source: "salary" };
-const page = (path: string, actions: Words = {}, more: Words = {}) => ({
+const page = (path: string, actions: Keywords = {}, more: Keywords = {}) => ({
   path,
   title: path.slice(1),
   shell: "plain",
@@ -121,12 +121,12 @@ const RESUME = {
 };
 
 export interface WizardChanges {
-  readonly registration?: Words;
-  readonly application?: Words;
-  readonly screens?: Words;
-  readonly resume?: Words;
-  readonly overlay?: Words;
-  readonly invariants?: Words;
+  readonly registration?: Keywords;
+  readonly application?: Keywords;
+  readonly screens?: Keywords;
+  readonly resume?: Keywords;
+  readonly overlay?: Keywords;
+  readonly invariants?: Keywords;
 }
 
 /** The flows with changes, and with an optional overlay of the brand `first`. */

@@ -21,8 +21,8 @@ type Patch = { readonly [key: string]: Json };
 function overlaid(patch: { readonly screens?: Patch; readonly predicates?: Patch }): FlowSource {
   const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: Patch };
   const screens = { ...overlay.screens };
-  for (const [id, words] of Object.entries(patch.screens ?? {}))
-    screens[id] = { ...(screens[id] as Patch | undefined), ...(words as Patch) };
+  for (const [id, keywords] of Object.entries(patch.screens ?? {}))
+    screens[id] = { ...(screens[id] as Patch | undefined), ...(keywords as Patch) };
   const text = JSON.stringify({ ...overlay, ...patch, screens }, null, 2);
   return { files: new Map([...source.files, [OVERLAY, text]]) };
 }

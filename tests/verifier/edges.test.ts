@@ -9,12 +9,12 @@ import { prove } from "../../src/verifier/prove.js";
 import { messages } from "../../src/verifier/rules/messages.js";
 import { APP, FLOW, smallSource } from "../support/small-flows.js";
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
-const ordered = (items: Words) => ({ order: Object.keys(items), items });
-const controls = (items: Words, when: Json = true) => ({ block: "controls", when, controls: ordered(items) });
-const body = (items: Words) => ordered(items);
-const screen = (path: string | readonly string[], more: Words = {}) => ({
+const ordered = (items: Keywords) => ({ order: Object.keys(items), items });
+const controls = (items: Keywords, when: Json = true) => ({ block: "controls", when, controls: ordered(items) });
+const body = (items: Keywords) => ordered(items);
+const screen = (path: string | readonly string[], more: Keywords = {}) => ({
   path,
   title: "A page",
   shell: "plain",
@@ -48,14 +48,14 @@ const OUTCOMES = {
 
 /** Small flows: a login and a page; only the transition of the case leads to `more`. */
 interface Written {
-  readonly login?: Words;
-  readonly page?: Words;
-  readonly more?: Words;
-  readonly away?: Words;
-  readonly app?: Words;
-  readonly logo?: Words;
-  readonly decisions?: Words;
-  readonly screens?: Words;
+  readonly login?: Keywords;
+  readonly page?: Keywords;
+  readonly more?: Keywords;
+  readonly away?: Keywords;
+  readonly app?: Keywords;
+  readonly logo?: Keywords;
+  readonly decisions?: Keywords;
+  readonly screens?: Keywords;
 }
 
 function reachOf({
@@ -71,11 +71,11 @@ function reachOf({
   const { hello: _hello, ...form } = FLOW.screens.login.body.items;
   const { form: fields } = form;
   const { controls: _controls, ...plain } = fields as typeof fields & { readonly controls?: unknown };
-  const { actions: first = {} } = FLOW.screens.login as { readonly actions?: Words };
+  const { actions: first = {} } = FLOW.screens.login as { readonly actions?: Keywords };
   const { stay: _stay, ...actions } = first;
   const own = { ...FLOW.screens.login, actions, body: body({ form: plain }) };
   const { gates: _gates, monitors: _monitors, navigation: _navigation, actions: _leave, events, ...rest } = APP;
-  const { events: moreEvents = {}, ...others } = app as { readonly events?: Words };
+  const { events: moreEvents = {}, ...others } = app as { readonly events?: Keywords };
   const source = smallSource({
     "flows/app.flow.json": {
       ...rest,
@@ -113,14 +113,14 @@ function reachOf({
 }
 
 /** Two controls: the given one, and one to the home page. */
-const does = (action: string, actions: Words, when: Json = true): Words => ({
+const does = (action: string, actions: Keywords, when: Json = true): Keywords => ({
   actions,
   body: body({ on: controls({ on: { label: "On", action }, home: { label: "Home", go: "/" } }, when) }),
 });
 
 const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
   "a control": (there) => ({ page: { body: body({ on: controls({ on: { label: "On", go: TO(there) } }) }) } }),
-  "a control whose key is a word of the language": (there) => ({
+  "a control whose key is a keyword of the language": (there) => ({
     page: { body: body({ on: controls({ form: { label: "On", go: TO(there) }, item: { label: "Home", go: "/" } }) }) },
   }),
   "a control named when": (there) => ({ page: { body: body({ on: controls({ when: { label: "On", go: TO(there) } }) }) } }),

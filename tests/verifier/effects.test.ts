@@ -39,11 +39,11 @@ const effects = (screen: string, action: string, ...rest: readonly string[]): re
   ...rest,
 ];
 const omit = (node: Node, key: string): Node => Object.fromEntries(Object.entries(node).filter(([one]) => one !== key));
-/** Effects without one of their words. */
-const without = (word: string) => (before: Json) => {
+/** Effects without one of their keywords. */
+const without = (keyword: string) => (before: Json) => {
   const { items } = before as Node;
-  if (items === undefined) return omit(before as Node, word);
-  const left = Object.entries(items as Readonly<Record<string, Node>>).map(([key, effect]) => [key, omit(effect, word)] as const);
+  if (items === undefined) return omit(before as Node, keyword);
+  const left = Object.entries(items as Readonly<Record<string, Node>>).map(([key, effect]) => [key, omit(effect, keyword)] as const);
   return { items: Object.fromEntries(left.filter(([, effect]) => Object.keys(effect).some((one) => one !== "when"))) };
 };
 /** Effects without the one under a key. */

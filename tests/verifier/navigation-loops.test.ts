@@ -9,7 +9,7 @@ type Patch = Parameters<typeof foundIn>[0];
 
 interface Parts {
   readonly data?: object;
-  readonly [word: string]: unknown;
+  readonly [keyword: string]: unknown;
 }
 
 /** A page with a control. The runtime does not repeat the failed loads of the app in the shell `plain`. */

@@ -284,7 +284,7 @@ describe("errors of the base that an overlay causes", () => {
   test.each([
     { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", message: 'There is no path "/withdraw"' },
     { kind: "a removed screen", at: ["screens", "login.sent"], value: null, message: 'There is no path "/login/sent"' },
-    { kind: "a removed word", at: ["screens", "withdraw", "title"], value: null, message: '"title" is missing' },
+    { kind: "a removed keyword", at: ["screens", "withdraw", "title"], value: null, message: '"title" is missing' },
     {
       kind: "a removed predicate",
       at: ["predicates", "flaggedOrInReview"],
@@ -311,7 +311,7 @@ describe("errors of the base that an overlay causes", () => {
 
   test("two causes are two findings", () => {
     const faults = [
-      { kind: "a removed word", at: ["screens", "withdraw", "title"], value: null },
+      { kind: "a removed keyword", at: ["screens", "withdraw", "title"], value: null },
       { kind: "a removed screen", at: ["screens", "login.sent"], value: null },
     ];
     const from = overlaid(faults);

@@ -5,7 +5,7 @@ import { finding } from "../../src/language/problems.js";
 import { prove } from "../../src/verifier/prove.js";
 import { foundIn, patched } from "../rules/rule-examples.js";
 import { at, SECOND_BRAND } from "../support/small-flows.js";
-import { type Words, wizardSource } from "../support/wizard-flows.js";
+import { type Keywords, wizardSource } from "../support/wizard-flows.js";
 
 type Patch = Parameters<typeof foundIn>[0];
 
@@ -41,7 +41,7 @@ test.each([
 ])("an invariant %s", (_name, invariant) => {
   const found = errors(promise(invariant));
   expect(found).not.toEqual([]);
-  for (const text of found) expect(text).toMatch(/^(?:invalid-value|missing-word|unknown-word|conflicting-words): /);
+  for (const text of found) expect(text).toMatch(/^(?:invalid-value|missing-keyword|unknown-keyword|conflicting-keywords): /);
 });
 
 test.each([
@@ -152,7 +152,7 @@ test("a waiver that would accept a second finding with another target", () => {
       },
     },
   });
-  expect(errors(links({}))).toEqual(['missing-word: A waiver of link-refused names its "target"']);
+  expect(errors(links({}))).toEqual(['missing-keyword: A waiver of link-refused names its "target"']);
   expect(errors(links({ target: "page" }))).toEqual([expect.stringMatching(/^link-refused: a control on away goes to \/other/)]);
 });
 
@@ -194,13 +194,13 @@ test("a guard that refuses a depositor at the second path of a screen", () => {
 });
 
 test("pages of a wizard that lead to each other", () => {
-  const proof = (screens: Words) => {
+  const proof = (screens: Keywords) => {
     const source = wizardSource({ screens });
     const { bundle, problems } = compile(source, "first");
     if (bundle === null) throw new Error(JSON.stringify(problems));
     return prove(source, "first", bundle, compile);
   };
-  const found = (screens: Words): readonly string[] =>
+  const found = (screens: Keywords): readonly string[] =>
     proof(screens)
       .findings.filter(({ rule, owner }) => rule === "internal-error" || (rule === "wizard-cycle" && owner.includes("application")))
       .map(({ rule, owner }) => `${rule} ${owner}`);

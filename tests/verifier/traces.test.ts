@@ -23,10 +23,10 @@ import { stepTexts } from "../../src/verifier/search/nodes.js";
 import { FLOW, smallSource } from "../support/small-flows.js";
 
 const OVERLAY = "flows/brands/juniper/overlay.json";
-type Words = { readonly [word: string]: Json };
+type Keywords = { readonly [keyword: string]: Json };
 
 /** Faults of many kinds in one brand, so that one proof finds them all. */
-const SCREENS: { readonly [id: string]: Words } = {
+const SCREENS: { readonly [id: string]: Keywords } = {
   deposit: { guard: "loggedIn", gates: [] },
   "fund-account": { guard: true },
   withdraw: { fallback: "/withdraw" },
@@ -49,9 +49,9 @@ function spoilt(shipped: Bundle): Bundle {
 
 beforeAll(async () => {
   const source = await readSource(".");
-  const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: { readonly [id: string]: Words } };
+  const overlay = JSON.parse(source.files.get(OVERLAY) ?? "{}") as { readonly screens: { readonly [id: string]: Keywords } };
   const screens = { ...overlay.screens };
-  for (const [id, words] of Object.entries(SCREENS)) screens[id] = { ...screens[id], ...words };
+  for (const [id, keywords] of Object.entries(SCREENS)) screens[id] = { ...screens[id], ...keywords };
   const { screens: base } = JSON.parse(source.files.get("flows/dashboard.flow.json") ?? "{}") as typeof overlay;
   const removed = Object.fromEntries(Object.keys(base[EMPTIED]?.body ?? {}).map((block) => [block, null]));
   screens[EMPTIED] = { body: { order: ["x"], items: { ...removed, x: { block: "text", markdown: "Nothing." } } } };
@@ -102,7 +102,7 @@ function filled({ initial }: BundleCore, given: DepositorState): DepositorState 
   const slices = Object.entries(given).map(([name, value]): readonly [string, Json] => {
     const whole = initial[name];
     const both = [whole, value].every((one) => typeof one === "object" && one !== null && !Array.isArray(one));
-    return [name, both ? { ...(whole as Words), ...(value as Words) } : value];
+    return [name, both ? { ...(whole as Keywords), ...(value as Keywords) } : value];
   });
   return { ...initial, ...Object.fromEntries(slices) };
 }
@@ -160,16 +160,16 @@ describe("the trace of a finding", () => {
   });
 
   test("describes each step in words; it begins with a typed address where no transition leads to the screen", () => {
-    const words = (rule: string, owner: string): readonly string[] => {
+    const stepsOf = (rule: string, owner: string): readonly string[] => {
       const found = findings.find((finding) => finding.rule === rule && finding.owner === owner);
       return stepTexts(found?.path?.steps ?? []);
     };
-    expect(words("dead-end", "screen:dashboard.documents")).toEqual([
+    expect(stepsOf("dead-end", "screen:dashboard.documents")).toEqual([
       "start -> login",
       "login.logIn (remembered) -> registration.hold-account",
       "registration.hold-account (a control) -> dashboard.documents",
     ]);
-    expect(words("redirect-refused", "screen:faq")).toEqual(["start -> login", "typing the address /faq -> faq"]);
+    expect(stepsOf("redirect-refused", "screen:faq")).toEqual(["start -> login", "typing the address /faq -> faq"]);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 
-type Shown = readonly [word: string, value: string];
+type Shown = readonly [keyword: string, value: string];
 
 /** A text of a screen, or a text of a control. */
 export interface ContentLine {
@@ -13,7 +13,7 @@ export interface ContentLine {
   readonly beside: readonly Shown[];
 }
 
-/** Text, words with values in brackets, and the value of a field. */
+/** Text, keywords with values in brackets, and the value of a field. */
 const LINE = /^(?:(.*?) )?\[(\w+ [^[\],]+(?:, \w+ [^[\],]+)*)\](?:: .*)?$/s;
 
 export function parseLine(line: string): ContentLine {
@@ -29,12 +29,15 @@ export function parseLine(line: string): ContentLine {
 const CHOSEN: readonly string[] = ["checkbox", "radio", "attachments"];
 
 /** What has a sign in the page: the kind of an input is in its texts and options. */
-function besideInPage({ text, beside }: ContentLine): readonly { readonly text: string; readonly word: string; readonly value: string }[] {
-  const widget = beside.find(([word]) => word === "widget")?.[1] ?? "";
+function besideInPage({
+  text,
+  beside,
+}: ContentLine): readonly { readonly text: string; readonly keyword: string; readonly value: string }[] {
+  const widget = beside.find(([keyword]) => keyword === "widget")?.[1] ?? "";
   if (widget === "hidden") return [];
   return beside
-    .filter(([word]) => word !== "widget" && !(word === "autocomplete" && CHOSEN.includes(widget)))
-    .map(([word, value]) => ({ text, word, value }));
+    .filter(([keyword]) => keyword !== "widget" && !(keyword === "autocomplete" && CHOSEN.includes(widget)))
+    .map(([keyword, value]) => ({ text, keyword, value }));
 }
 
 /** Runs in the page. */
@@ -64,7 +67,7 @@ function lackingIn(wanted: ReturnType<typeof besideInPage>): readonly string[] {
     return element.hasAttribute("data-over") ? "over 100" : String(Math.round(((now ?? 0) / (max ?? 1)) * 10_000) / 100);
   };
   const ends = (element: Element, end: string): boolean => [...element.classList].some((name) => name.endsWith(end));
-  const signs: { readonly [word: string]: (element: Element, value: string) => boolean } = {
+  const signs: { readonly [keyword: string]: (element: Element, value: string) => boolean } = {
     percent: (element, value) => percentOf(element) === value,
     download: (element) => element.hasAttribute("download"),
     align: (element) => element.classList.contains("pb-end"),
@@ -74,11 +77,11 @@ function lackingIn(wanted: ReturnType<typeof besideInPage>): readonly string[] {
   };
   const all = [...document.querySelectorAll("body *")];
   return wanted
-    .filter(({ text, word, value }) => {
-      const shows = signs[word] ?? ((element, one) => element.getAttribute(`data-${word}`) === one || ends(element, `--${one}`));
+    .filter(({ text, keyword, value }) => {
+      const shows = signs[keyword] ?? ((element, one) => element.getAttribute(`data-${keyword}`) === one || ends(element, `--${one}`));
       return !all.some((element) => shows(element, value) && textsOf(element).includes(compact(text)));
     })
-    .map(({ text, word, value }) => `the ${word} ${JSON.stringify(value)}${text === "" ? "" : ` of ${JSON.stringify(text)}`}`);
+    .map(({ text, keyword, value }) => `the ${keyword} ${JSON.stringify(value)}${text === "" ? "" : ` of ${JSON.stringify(text)}`}`);
 }
 
 /** What the page does not show beside the texts of these lines, in words. */

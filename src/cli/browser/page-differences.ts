@@ -103,7 +103,7 @@ export async function pageDifferences(page: Page, sight: Sight, answers: PageAns
 
 /** The texts in the page: of a list of options each one; none of a hidden field. */
 const visibleTexts = ({ text, beside }: ContentLine): readonly string[] =>
-  beside.some(([word, value]) => word === "widget" && value === "hidden") ? [] : text.split(" / ").filter((part) => part !== "");
+  beside.some(([keyword, value]) => keyword === "widget" && value === "hidden") ? [] : text.split(" / ").filter((part) => part !== "");
 
 function callDifferences({ calls }: Sight, answers: PageAnswers): readonly string[] {
   const sent = answers.waiting();

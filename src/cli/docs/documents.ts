@@ -1,7 +1,7 @@
 /** Exports the list of generated documents, for `flows docs`: each generator reads the source files and returns documents. */
 import { RecentResults } from "../../language/recent-results.js";
 import type { FlowSource } from "../../language/source.js";
-import { blockTypesDocument, wordTypesDocument } from "./block-types.js";
+import { blockTypesDocument, keywordTypesDocument } from "./block-types.js";
 import type { Document } from "./document.js";
 import { overlaySchemaDocument } from "./overlay-schema.js";
 import { referenceDocument } from "./reference.js";
@@ -13,7 +13,7 @@ export type Generator = (source: FlowSource) => readonly Document[];
 const GENERATORS: readonly Generator[] = [
   (source) => [referenceDocument(source)],
   (source) => [overlaySchemaDocument(source)],
-  (source) => [wordTypesDocument(source), blockTypesDocument(source)],
+  (source) => [keywordTypesDocument(source), blockTypesDocument(source)],
   ruleDocuments,
 ];
 

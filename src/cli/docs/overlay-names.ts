@@ -10,7 +10,7 @@ export interface OverlayBase {
   readonly sections: Readonly<Record<string, JsonObject>>;
   /** As `sections`, with the keys that shipped overlays add. */
   readonly known: Readonly<Record<string, JsonObject>>;
-  /** Names by the `x-kind` of the words that take them. */
+  /** Names by the `x-kind` of the keywords that take them. */
   readonly names: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -19,9 +19,9 @@ const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? val
 /** The base of every section, and all names. */
 export function overlayBase(source: FlowSource, language: Language): OverlayBase {
   const all = Object.entries(overlaySections(source, language));
-  const sections = Object.fromEntries(all.map(([word, { base }]) => [word, base]));
+  const sections = Object.fromEntries(all.map(([keyword, { base }]) => [keyword, base]));
   const known = Object.fromEntries(
-    all.map(([word, { base, patched }]) => [word, patched.reduce<JsonObject>((sum, one) => objectOf(withAdded(sum, one)), base)]),
+    all.map(([keyword, { base, patched }]) => [keyword, patched.reduce<JsonObject>((sum, one) => objectOf(withAdded(sum, one)), base)]),
   );
   return { sections, known, names: namesOf(known, source.files) };
 }

@@ -4,23 +4,23 @@ import { isObject, type JsonObject } from "../../language/json.js";
 import { type Language, type LanguageSchema, readLanguage } from "../../language/meta-schema.js";
 import type { FlowSource } from "../../language/source.js";
 import type { Document } from "./document.js";
+import { keywordSchemas, type Schema, type ScreenNames } from "./keyword-schemas.js";
 import { type OverlayBase, overlayBase } from "./overlay-names.js";
 import { schemaOf } from "./overlay-sections.js";
 import { freePatch, PatchSchemas } from "./patch-schema.js";
 import { withSharedDefinitions } from "./shared-definitions.js";
-import { type Schema, type ScreenNames, wordSchemas } from "./word-schemas.js";
 
 const STRUCTURE = "overlay-file.schema.json";
 
 export function overlaySchemaDocument(source: FlowSource): Document {
   const language = readLanguage(source);
   const base = overlayBase(source, language);
-  const words = wordSchemas(language, base);
-  const patches = new PatchSchemas(language, words);
+  const keywords = keywordSchemas(language, base);
+  const patches = new PatchSchemas(language, keywords);
   const { title, description, properties = {}, required } = language.file(STRUCTURE);
-  const sections = Object.entries(properties).map(([word, section]): [string, Schema] => {
-    if (base.sections[word] === undefined) return [word, words.whole(section, null)];
-    return [word, { description: section.description, ...sectionSchema(word, base, language, patches) }];
+  const sections = Object.entries(properties).map(([keyword, section]): [string, Schema] => {
+    if (base.sections[keyword] === undefined) return [keyword, keywords.whole(section, null)];
+    return [keyword, { description: section.description, ...sectionSchema(keyword, base, language, patches) }];
   });
   const schema = {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -32,20 +32,20 @@ export function overlaySchemaDocument(source: FlowSource): Document {
     required,
     additionalProperties: false,
   };
-  const whole = withSharedDefinitions({ ...schema, $defs: words.definitions() });
+  const whole = withSharedDefinitions({ ...schema, $defs: keywords.definitions() });
   return { path: "schemas/overlay.schema.json", text: `${inLines(whole)}\n` };
 }
 
 /** The schema of one section: patches over what the base has, whole definitions of what is new. */
-function sectionSchema(word: string, base: OverlayBase, language: Language, patches: PatchSchemas): Schema {
-  const section = base.sections[word] ?? {};
-  const known = base.known[word] ?? {};
-  if (word === "schemas") {
+function sectionSchema(keyword: string, base: OverlayBase, language: Language, patches: PatchSchemas): Schema {
+  const section = base.sections[keyword] ?? {};
+  const known = base.known[keyword] ?? {};
+  if (keyword === "schemas") {
     const files = Object.entries(section).map(([name, schema]) => [name, freePatch(schema)]);
     return { type: "object", properties: Object.fromEntries(files) as Schema, additionalProperties: false };
   }
-  const schema = schemaOf(word, language);
-  if (word !== "screens") return patches.of({ schema, base: section, known, screen: null });
+  const schema = schemaOf(keyword, language);
+  if (keyword !== "screens") return patches.of({ schema, base: section, known, screen: null });
   // The names of actions and queries are the screen's own.
   const screen = schema.additionalProperties as LanguageSchema;
   const one = ([id, value]: [string, Json]): [string, Schema] => {
@@ -57,7 +57,7 @@ function sectionSchema(word: string, base: OverlayBase, language: Language, patc
   return { ...rest, properties: Object.fromEntries(Object.entries(section).map(one)) };
 }
 
-/** The names that the words of a screen may take, its overlays' additions included. */
+/** The names that the keywords of a screen may take, its overlays' additions included. */
 function screenNames(screen: Json | undefined, base: OverlayBase): ScreenNames {
   const keys = (value: Json | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
   const of: JsonObject = isObject(screen) ? screen : {};

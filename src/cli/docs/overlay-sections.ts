@@ -26,19 +26,19 @@ export interface Section {
 
 const APP = "flows/app.flow.json";
 
-/** Every section by its word. */
+/** Every section by its keyword. */
 export function overlaySections({ files }: FlowSource, language: Language): Readonly<Record<string, Section>> {
   const read = (file: string): SourceNode | null => readDocument(file, files.get(file) ?? "{}", "base").root;
   const names = [...files.keys()];
   const flows = names.filter((file) => /^flows\/[a-z0-9-]+\.flow\.json$/.test(file) && file !== APP).map(read);
   const schemas = names.flatMap((file) => /^schemas\/((?:forms\/)?[a-z0-9-]+\.json)$/.exec(file)?.[1] ?? []);
-  const inFlows = (word: string): SourceNode => objectOf(flows.flatMap((flow) => entriesOf(childOf(flow, word))));
+  const inFlows = (keyword: string): SourceNode => objectOf(flows.flatMap((flow) => entriesOf(childOf(flow, keyword))));
   const overlays = names.filter((file) => /^flows\/brands\/[a-z0-9-]+\/overlay\.json$/.test(file)).map(read);
-  const section = (word: string, base: SourceNode | null, schema: LanguageSchema | null): readonly [string, Section] => {
+  const section = (keyword: string, base: SourceNode | null, schema: LanguageSchema | null): readonly [string, Section] => {
     const node = base ?? objectOf([]);
-    const patches = overlays.flatMap((overlay) => childOf(overlay, word) ?? []);
+    const patches = overlays.flatMap((overlay) => childOf(overlay, keyword) ?? []);
     const patched = patches.map((patch) => mergePatch(node, patch, schema, language, () => undefined));
-    return [word, { base: explicit(node, schema, language), patched: patched.map((one) => explicit(one, schema, language)) }];
+    return [keyword, { base: explicit(node, schema, language), patched: patched.map((one) => explicit(one, schema, language)) }];
   };
   const written: readonly (readonly [string, SourceNode | null])[] = [
     ["app", withoutHeader(read(APP))],
@@ -51,34 +51,34 @@ export function overlaySections({ files }: FlowSource, language: Language): Read
   ];
   const forms = objectOf(schemas.flatMap((name) => entriesOf(objectOf([[name, entryOf(read(`schemas/${name}`))]]))));
   return Object.fromEntries([
-    ...written.map(([word, base]) => section(word, base, schemaOf(word, language))),
+    ...written.map(([keyword, base]) => section(keyword, base, schemaOf(keyword, language))),
     section("schemas", forms, null),
   ]);
 }
 
-/** The schema of a section's whole: `app` and `fields` are files, the others are a word of a file. */
-export function schemaOf(word: string, language: Language): LanguageSchema {
-  const inFile = (file: string): LanguageSchema => language.file(file).properties?.[word] ?? missing(word);
-  switch (word) {
+/** The schema of a section's whole: `app` and `fields` are files, the others are a keyword of a file. */
+export function schemaOf(keyword: string, language: Language): LanguageSchema {
+  const inFile = (file: string): LanguageSchema => language.file(file).properties?.[keyword] ?? missing(keyword);
+  switch (keyword) {
     case "app":
     case "fields":
-      return withoutFileWords(language.file(`${word}.schema.json`));
+      return withoutFileKeywords(language.file(`${keyword}.schema.json`));
     case "screens":
     case "wizards":
       return inFile("flow.schema.json");
     default:
-      return inFile(`${word}.schema.json`);
+      return inFile(`${keyword}.schema.json`);
   }
 }
 
 /** A file's schema without `$schema` and `language`, which an overlay has only once. */
-function withoutFileWords(schema: LanguageSchema): LanguageSchema {
+function withoutFileKeywords(schema: LanguageSchema): LanguageSchema {
   const { $schema: _schema, language: _language, ...properties } = schema.properties ?? {};
   return { ...schema, properties };
 }
 
-function missing(word: string): never {
-  throw new Error(`The language's schemas do not describe the section ${word} of an overlay`);
+function missing(keyword: string): never {
+  throw new Error(`The language's schemas do not describe the section ${keyword} of an overlay`);
 }
 
 function explicit(node: SourceNode, schema: LanguageSchema | null, language: Language): JsonObject {
@@ -105,5 +105,5 @@ function entryOf(node: SourceNode | null): Entry {
 }
 
 function withoutHeader(node: SourceNode | null): SourceNode {
-  return objectOf(entriesOf(node).filter(([word]) => word !== "$schema" && word !== "language"));
+  return objectOf(entriesOf(node).filter(([keyword]) => keyword !== "$schema" && keyword !== "language"));
 }

@@ -4,7 +4,7 @@ import { COLLECTIONS } from "../../compiler/explicit-form.js";
 import type { Json } from "../../language/definition.js";
 import { isObject, type JsonObject } from "../../language/json.js";
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
-import { oneOfNames, type Schema, type ScreenNames, type WordSchemas } from "./word-schemas.js";
+import { type KeywordSchemas, oneOfNames, type Schema, type ScreenNames } from "./keyword-schemas.js";
 
 /** One value of the base, its schema, and the value with the keys that shipped overlays add. */
 export interface Patched {
@@ -22,39 +22,39 @@ const HASH = {
 
 export class PatchSchemas {
   readonly #language: Language;
-  readonly #words: WordSchemas;
+  readonly #keywords: KeywordSchemas;
 
-  constructor(language: Language, words: WordSchemas) {
+  constructor(language: Language, keywords: KeywordSchemas) {
     this.#language = language;
-    this.#words = words;
+    this.#keywords = keywords;
   }
 
   /** The schema of a patch over a value. */
   of(patched: Patched): Schema {
     const { schema, base, screen } = patched;
-    const leaf = this.#words.leaf(schema, screen);
-    if (leaf !== null || !isObject(base)) return this.#words.whole(schema, screen);
+    const leaf = this.#keywords.leaf(schema, screen);
+    if (leaf !== null || !isObject(base)) return this.#keywords.whole(schema, screen);
     const resolved = this.#language.resolve(schema);
     const branch = this.#branchOf(resolved, base);
-    if (branch === null) return this.#words.whole(schema, screen);
+    if (branch === null) return this.#keywords.whole(schema, screen);
     const merged = COLLECTIONS.has(resolved["x-kind"] ?? "")
       ? this.#collection(branch, base, patched)
       : this.#merged(branch, base, patched);
     const others = (resolved.oneOf ?? []).filter(
       (one) => this.#language.resolve(one).type !== "object" && resolved.properties === undefined,
     );
-    const [other] = others.map((one) => this.#words.whole(one, screen));
+    const [other] = others.map((one) => this.#keywords.whole(one, screen));
     return other === undefined ? merged : { if: { type: "object" }, then: merged, else: other };
   }
 
-  /** The schema that describes the base: itself, its block's, or the branch whose words the base has. */
+  /** The schema that describes the base: itself, its block's, or the branch whose keywords the base has. */
   #branchOf(schema: LanguageSchema, base: JsonObject): LanguageSchema | null {
     if (schema["x-kind"] === "block") return this.#language.block(String(base.block));
     if (schema.properties !== undefined || schema.additionalProperties !== undefined) return schema;
     const fits = (one: LanguageSchema): boolean =>
       (one.properties !== undefined || typeof one.additionalProperties === "object") &&
-      (one.required ?? []).every((word) => Object.hasOwn(base, word)) &&
-      (typeof one.additionalProperties === "object" || Object.keys(base).every((word) => Object.hasOwn(one.properties ?? {}, word)));
+      (one.required ?? []).every((keyword) => Object.hasOwn(base, keyword)) &&
+      (typeof one.additionalProperties === "object" || Object.keys(base).every((keyword) => Object.hasOwn(one.properties ?? {}, keyword)));
     return (schema.oneOf ?? []).map((one) => this.#language.resolve(one)).find(fits) ?? null;
   }
 
@@ -73,13 +73,13 @@ export class PatchSchemas {
   #merged(schema: LanguageSchema, base: JsonObject, { known, screen }: Patched): Schema {
     const knownObject = isObject(known) ? known : base;
     const properties: Record<string, Schema> = { base: HASH };
-    for (const [word, part] of Object.entries(schema.properties ?? {})) {
-      const value = base[word];
-      if (word === "order") properties[word] = nullable(orderSchema(knownObject));
-      else if (value === undefined) properties[word] = this.#words.whole(part, screen);
+    for (const [keyword, part] of Object.entries(schema.properties ?? {})) {
+      const value = base[keyword];
+      if (keyword === "order") properties[keyword] = nullable(orderSchema(knownObject));
+      else if (value === undefined) properties[keyword] = this.#keywords.whole(part, screen);
       else {
-        const patch = this.of({ schema: part, base: value, known: knownObject[word], screen });
-        properties[word] = described(part, schema.required?.includes(word) === true ? patch : nullable(patch));
+        const patch = this.of({ schema: part, base: value, known: knownObject[keyword], screen });
+        properties[keyword] = described(part, schema.required?.includes(keyword) === true ? patch : nullable(patch));
       }
     }
     const { additionalProperties } = schema;
@@ -92,7 +92,7 @@ export class PatchSchemas {
     return {
       type: "object",
       properties,
-      additionalProperties: typeof additionalProperties === "object" ? this.#words.whole(additionalProperties, screen) : false,
+      additionalProperties: typeof additionalProperties === "object" ? this.#keywords.whole(additionalProperties, screen) : false,
     };
   }
 }
@@ -108,7 +108,7 @@ function orderSchema(collection: JsonObject): Schema {
   };
 }
 
-/** The word's own description, for the editor. */
+/** The keyword's own description, for the editor. */
 function described({ description }: LanguageSchema, schema: Schema): Schema {
   return description === undefined ? schema : { description, ...schema };
 }

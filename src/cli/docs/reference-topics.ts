@@ -1,9 +1,9 @@
-/** Exports the sections of the reference about rules that span several words: effects, outcomes, scopes, overlays, timers, state. */
+/** Exports the sections of the reference about rules that span several keywords: effects, outcomes, scopes, overlays, timers, state. */
 import type { Json } from "../../language/definition.js";
 import type { Language } from "../../language/meta-schema.js";
 import type { Section } from "./section.js";
 
-/** Words of an effect that are no effects themselves. */
+/** Keywords of an effect that are no effects themselves. */
 const BESIDE = new Set(["when", "where", "silent"]);
 
 /** Effects by key: the second is performed where the first is not. */
@@ -14,14 +14,14 @@ export const EFFECTS_EXAMPLE: Json = {
 /** The effects in the order in which they are performed: the order of the schema. */
 export function effectSection(language: Language): Section {
   const { properties = {} } = language.file("flow.schema.json").$defs?.effect ?? {};
-  const effects = Object.entries(properties).filter(([word]) => !BESIDE.has(word));
+  const effects = Object.entries(properties).filter(([keyword]) => !BESIDE.has(keyword));
   return {
     level: 2,
     heading: "The order of effects",
     lines: [
-      "One effect object may have several effect words. The runtime performs them in this order, whatever order they are written in. Each reads the state that the ones before it left.",
+      "One effect object may have several effect keywords. The runtime performs them in this order, whatever order they are written in. Each reads the state that the ones before it left.",
       "",
-      ...effects.map(([word, schema], index) => `${index + 1}. \`${word}\`: ${language.resolve(schema).description ?? ""}`),
+      ...effects.map(([keyword, schema], index) => `${index + 1}. \`${keyword}\`: ${language.resolve(schema).description ?? ""}`),
       "",
       "`when` is the condition of the whole object. Where several conditions are needed, write effects by key. The first `go` or `decide` that is performed ends the list.",
       "",
@@ -111,8 +111,8 @@ export function overlaySection(): Section {
     lines: [
       "A brand's `overlay.json` changes the base with JSON Merge Patches ([RFC 7396](https://www.rfc-editor.org/rfc/rfc7396)). It writes only what differs. `schemas/overlay.schema.json` lets an editor complete the names of screens, items, actions, predicates, decisions and paths; `npm run flows -- docs` brings it up to date after a change of the base or of an overlay's own names.",
       "",
-      "- **Change a word**: write it at its path. Objects merge; texts merge by `text` and `values`; conditions, values and lists are replaced whole.",
-      "- **Remove**: `null` removes a word or an item, from `items` and from `order`.",
+      "- **Change a keyword**: write it at its path. Objects merge; texts merge by `text` and `values`; conditions, values and lists are replaced whole.",
+      "- **Remove**: `null` removes a keyword or an item, from `items` and from `order`.",
       "- **Add an item**: write it whole under a new key. Without an `order`, it comes last.",
       "- **Change the order**: write `order` with all keys.",
       '- **Remove a screen**: `null`, where the base says `"optional": true`. Invariants and journeys then bind the screens that exist.',

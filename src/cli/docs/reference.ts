@@ -3,13 +3,13 @@ import { readLanguage } from "../../language/meta-schema.js";
 import type { FlowSource } from "../../language/source.js";
 import { COMMANDS, type CommandHelp } from "../commands.js";
 import type { Document } from "./document.js";
+import { blockSections, definitionSections, fileSections } from "./reference-keywords.js";
 import { operatorSection } from "./reference-operators.js";
 import { effectSection, outcomeSection, overlaySection, scopeSection, stateSection, timeSection } from "./reference-topics.js";
-import { blockSections, definitionSections, fileSections } from "./reference-words.js";
 import { markdownDocument, type Section } from "./section.js";
 
 const INTRODUCTION = [
-  "Every word of the flow language, with an example. `npm run flows -- docs` generates this page from the language's own schemas (`schemas/`), the operators and the commands; a test compiles the examples.",
+  "Every keyword of the flow language, with an example. `npm run flows -- docs` generates this page from the language's own schemas (`schemas/`), the operators and the commands; a test compiles the examples.",
   "",
   "To start, read [A brand in 15 minutes](TUTORIAL-BRAND.md) or [A second product](TUTORIAL-PRODUCT.md).",
 ];

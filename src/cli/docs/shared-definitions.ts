@@ -2,7 +2,7 @@
 
 import { hashJson } from "../../language/hash.js";
 import { isObject } from "../../language/json.js";
-import type { Schema } from "./word-schemas.js";
+import type { Schema } from "./keyword-schemas.js";
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. */
 const ONE = new Set(["additionalProperties", "items", "if", "then", "else", "not"]);

@@ -1,12 +1,12 @@
 /** Exports the rewriting of language 1's lists of effects and rows to language 2's single effects, single rows and keyed maps. */
 import { type Branch, isBranch, isList, type Tree } from "../json-tree.js";
 
-/** Words of an effect in the order in which language 2 performs them. */
+/** Keywords of an effect in the order in which language 2 performs them. */
 const ORDER = ["set", "reset", "refetch", "fieldErrors", "notify", "notifyError", "download", "openProvider", "go", "decide"];
 /** The effects that change the state: later effects read the changed state. */
 const STATE = ["set", "reset", "notify"];
 
-const wordsOf = (effect: Branch): readonly string[] => [...effect.keys()].filter((word) => ORDER.includes(word));
+const keywordsOf = (effect: Branch): readonly string[] => [...effect.keys()].filter((keyword) => ORDER.includes(keyword));
 const same = (a: Tree | undefined, b: Tree | undefined): boolean => text(a) === text(b);
 const text = (tree: Tree | undefined): string => (tree === undefined ? "" : JSON.stringify(tree, (_key, part: unknown) => listed(part)));
 const listed = (part: unknown): unknown => (part instanceof Map ? [...part] : part);
@@ -29,16 +29,16 @@ export function effectsOf(list: Tree): Tree {
 
 /** Whether an effect does the same when it is part of the one before. */
 function joins(before: Branch, effect: Branch): boolean {
-  const [words, more] = [wordsOf(before), wordsOf(effect)];
-  if (!same(before.get("when"), effect.get("when")) || words.includes("go") || words.includes("decide")) return false;
-  if (words.some((word) => more.includes(word))) return false;
+  const [keywords, more] = [keywordsOf(before), keywordsOf(effect)];
+  if (!same(before.get("when"), effect.get("when")) || keywords.includes("go") || keywords.includes("decide")) return false;
+  if (keywords.some((keyword) => more.includes(keyword))) return false;
   // Language 1 evaluated the condition of the second effect on the state after the first.
-  if (before.has("when") && words.some((word) => STATE.includes(word))) return false;
-  return more.every((word) => words.every((earlier) => inOrder(earlier, word, before, effect)));
+  if (before.has("when") && keywords.some((keyword) => STATE.includes(keyword))) return false;
+  return more.every((keyword) => keywords.every((earlier) => inOrder(earlier, keyword, before, effect)));
 }
 
-function inOrder(earlier: string, word: string, before: Branch, effect: Branch): boolean {
-  if (ORDER.indexOf(earlier) < ORDER.indexOf(word) || !STATE.includes(earlier) || !STATE.includes(word)) return true;
+function inOrder(earlier: string, keyword: string, before: Branch, effect: Branch): boolean {
+  if (ORDER.indexOf(earlier) < ORDER.indexOf(keyword) || !STATE.includes(earlier) || !STATE.includes(keyword)) return true;
   return earlier === "notify" && readsNoState(before.get("notify")) && !writesNotification(effect);
 }
 
@@ -54,19 +54,19 @@ function writesNotification(effect: Branch): boolean {
   return written || (reset !== undefined && (!isList(reset) || reset.includes("notification")));
 }
 
-/** The effect with `notifyError` where that is equivalent, its words in the order in which they are performed. */
+/** The effect with `notifyError` where that is equivalent, its keywords in the order in which they are performed. */
 function written(effect: Branch): Branch {
   const notify = effect.get("notify");
   const severity = isBranch(notify) ? notify.get("severity") : undefined;
   const short = isBranch(notify) && typeof severity === "string" && text(notify.get("message")) === '[["var","error.message"]]';
-  const place = (word: string): number => (word === "when" ? -1 : word === "where" ? 0.5 : ORDER.indexOf(word));
-  const pairs = [...effect].map(([word, part]): [string, Tree] =>
-    word === "notify" && short ? ["notifyError", severity as string] : [word, part],
+  const place = (keyword: string): number => (keyword === "when" ? -1 : keyword === "where" ? 0.5 : ORDER.indexOf(keyword));
+  const pairs = [...effect].map(([keyword, part]): [string, Tree] =>
+    keyword === "notify" && short ? ["notifyError", severity as string] : [keyword, part],
   );
   return new Map(pairs.sort(([a], [b]) => place(a) - place(b)));
 }
 
-/** A list of rows as the text of its only row, as that row, or as rows by name. `short`: the word that the text replaces. */
+/** A list of rows as the text of its only row, as that row, or as rows by name. `short`: the keyword that the text replaces. */
 export function rowsOf(list: Tree, short: string): Tree {
   if (!isList(list) || !list.every(isBranch)) return list;
   const rows = list as readonly Branch[];
@@ -99,7 +99,7 @@ function conditionOf(when: Tree | undefined): string | null {
 function nameOfEffect(effect: Branch): string {
   const set = effect.get("set");
   const [path = ""] = isBranch(set) ? set.keys() : [];
-  return placeOf(effect.get("go")) ?? textOf(effect.get("decide")) ?? lastOf(path, ".") ?? wordsOf(effect)[0] ?? "silent";
+  return placeOf(effect.get("go")) ?? textOf(effect.get("decide")) ?? lastOf(path, ".") ?? keywordsOf(effect)[0] ?? "silent";
 }
 
 function nameOfRow(row: Branch): string {
@@ -119,7 +119,7 @@ function placeOf(go: Tree | undefined): string | null {
 }
 
 function lastOf(path: string, separator: string): string | null {
-  const words = (path.split(separator).at(-1) ?? "").replaceAll("[]", "").split(/[-_]/);
-  const name = words.map((word, index) => (index === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)).join("");
+  const parts = (path.split(separator).at(-1) ?? "").replaceAll("[]", "").split(/[-_]/);
+  const name = parts.map((part, index) => (index === 0 ? part : `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`)).join("");
   return name === "" ? null : name;
 }

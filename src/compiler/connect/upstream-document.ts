@@ -97,11 +97,11 @@ function readerOf(document: Json) {
 function withOptional(schema: Json | undefined): Json {
   if (!isObject(schema)) return schema ?? {};
   const nested = Object.fromEntries(
-    Object.entries(schema).map(([word, value]) => [
-      word,
-      word === "items" || word === "additionalProperties"
+    Object.entries(schema).map(([keyword, value]) => [
+      keyword,
+      keyword === "items" || keyword === "additionalProperties"
         ? withOptional(value)
-        : word === "anyOf" || word === "oneOf"
+        : keyword === "anyOf" || keyword === "oneOf"
           ? listed(value).map(withOptional)
           : value,
     ]),

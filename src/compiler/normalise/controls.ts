@@ -27,7 +27,7 @@ export function writeSingleControls(merged: Merged, language: Language): Merged 
   return rewriteAll(merged, language, { rewriter: single, concerns: hasControls, known });
 }
 
-/** The kinds of words that raise an action, go to a path, or decide. */
+/** The kinds of keywords that raise an action, go to a path, or decide. */
 const RAISING: ReadonlySet<string> = new Set(["control", "backRow"]);
 const isRaising: Concerns = ({ "x-kind": kind = "" }) => RAISING.has(kind);
 
@@ -64,18 +64,18 @@ function withAction(
   actions: Map<string, Entry>,
   screen: SourceNode,
 ): SourceNode {
-  const word = (["decide", "go"] as const).find((one) => control.entries.has(one));
-  const entry = word === undefined ? undefined : control.entries.get(word);
+  const keyword = (["decide", "go"] as const).find((one) => control.entries.has(one));
+  const entry = keyword === undefined ? undefined : control.entries.get(keyword);
   const others = ["action", "decide", "go"].filter((one) => control.entries.has(one));
-  if (word === undefined || entry === undefined || others.length > 1) return control;
+  if (keyword === undefined || entry === undefined || others.length > 1) return control;
   // A path of a control, and any target of a back link, needs no action.
-  if (word === "go" && (entry.node.kind === "scalar" || schema["x-kind"] === "backRow")) return control;
+  if (keyword === "go" && (entry.node.kind === "scalar" || schema["x-kind"] === "backRow")) return control;
   const name = nameOf(path, [...actions.keys(), ...entriesOf(childOf(screen, "actions")).map(([key]) => key)]);
-  actions.set(name, { key: entry.key, node: generated(entry.key, { then: generated(entry.key, { [word]: entry.node }) }) });
-  return replaceEntry(control, word, [["action", { ...entry, node: { kind: "scalar", value: name, at: entry.key, partial: false } }]]);
+  actions.set(name, { key: entry.key, node: generated(entry.key, { then: generated(entry.key, { [keyword]: entry.node }) }) });
+  return replaceEntry(control, keyword, [["action", { ...entry, node: { kind: "scalar", value: name, at: entry.key, partial: false } }]]);
 }
 
-/** Words of the language that a generated name omits. */
+/** Keywords of the language that a generated name omits. */
 const UNSAID: ReadonlySet<string> = new Set(["body", "items", "controls", "control", "options"]);
 
 function nameOf(path: readonly string[], taken: readonly string[]): string {

@@ -35,7 +35,9 @@ export function writeNotifications(merged: Merged, language: Language): Merged {
 function navigates(effects: SourceNode | null): boolean {
   if (effects === null) return false;
   const items = childOf(effects, "items");
-  return ["go", "decide"].some((word) => childOf(effects, word) !== null) || keysOf(items).some((key) => navigates(childOf(items, key)));
+  return (
+    ["go", "decide"].some((keyword) => childOf(effects, keyword) !== null) || keysOf(items).some((key) => navigates(childOf(items, key)))
+  );
 }
 
 /** The statuses of failures that the app shows on the page. Those for which it navigates (401, 451) do so for a silent action as well. */

@@ -1,5 +1,5 @@
 /**
- * Exports `writeFieldTypes` for `normalise.ts`: a field with a `type` gets the words of its type that it does not have itself,
+ * Exports `writeFieldTypes` for `normalise.ts`: a field with a `type` gets the keywords of its type that it does not have itself,
  * and its `errors` the texts of its type that it does not have; a list of options takes the place of its name. An unknown name
  * stays as it is: the structural walk reports it.
  */
@@ -44,15 +44,15 @@ function typed(field: SourceNode, shared: SourceNode | null): SourceNode {
   return withOptions(type?.kind === "object" ? inherit(field, type) : field, shared);
 }
 
-/** A field's own words win; `errors` are merged by key. */
+/** A field's own keywords win; `errors` are merged by key. */
 function inherit(field: ObjectNode, type: ObjectNode): ObjectNode {
   const entries = new Map<string, Entry>(field.entries);
-  for (const [word, entry] of type.entries) {
-    const own = field.entries.get(word);
-    if (own === undefined && field.removed?.has(word) !== true)
-      entries.set(word, { ...inherited(entry), ...(word === "errors" ? { node: allInherited(entry.node) } : {}) });
-    else if (word === "errors" && own?.node.kind === "object" && entry.node.kind === "object")
-      entries.set(word, { ...own, node: inherit(own.node, entry.node) });
+  for (const [keyword, entry] of type.entries) {
+    const own = field.entries.get(keyword);
+    if (own === undefined && field.removed?.has(keyword) !== true)
+      entries.set(keyword, { ...inherited(entry), ...(keyword === "errors" ? { node: allInherited(entry.node) } : {}) });
+    else if (keyword === "errors" && own?.node.kind === "object" && entry.node.kind === "object")
+      entries.set(keyword, { ...own, node: inherit(own.node, entry.node) });
   }
   return { ...field, entries };
 }

@@ -1,7 +1,7 @@
-/** Exports the type of the definition that every word of this stage reads and returns. */
+/** Exports the type of the definition that every rewriter of this stage reads and returns. */
 import type { SourceNode } from "../../language/source.js";
 
-/** A brand's definition after its overlay was merged: one tree for each part that has short words. */
+/** A brand's definition after its overlay was merged: one tree for each part that has shorthand. */
 export interface Merged {
   /** The content of `app.flow.json`. */
   readonly app: SourceNode | null;

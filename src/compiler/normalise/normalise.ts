@@ -1,7 +1,7 @@
 /**
- * Exports `normalise`, the stage between overlay and linker: it rewrites the short words of a merged definition into the
- * explicit form that the linker reads. One file per word. A rewriter leaves a malformed node as it is: the validation
- * against the meta-schema reports it. A generated node carries the position of the word that it came from.
+ * Exports `normalise`, the stage between overlay and linker: it rewrites the shorthand of a merged definition into the
+ * explicit form that the linker reads. One file for each shorthand. A rewriter leaves a malformed node as it is: the validation
+ * against the meta-schema reports it. A generated node carries the position of the keyword that it came from.
  */
 import type { Language } from "../../language/meta-schema.js";
 import { explicitForm, hasShortForm } from "../explicit-form.js";
@@ -16,15 +16,15 @@ import { writeRows } from "./rows.js";
 import { writeValues } from "./values.js";
 import { orderedWizards, writeWizards } from "./wizards.js";
 
-/** A definition without short words. */
+/** A definition without shorthand. */
 export interface Normalised extends Merged {
   /** Names of the values of `values.json` that something uses. */
   readonly usedValues: ReadonlySet<string>;
 }
 
-/** Rewrites every short word. The order matters where one word produces another. */
+/** Rewrites every shorthand. The order matters where a rewriter writes another shorthand. */
 export function normalise(merged: Merged, language: Language): Normalised {
-  // First: every other word reads collections with `items`.
+  // First: every other rewriter reads collections with `items`.
   const collections = writePaths(writeExplicitForms(merged, language));
   const { usedValues, ...valued } = writeValues(writeFieldTypes(collections, language), language);
   let written: Merged = valued;
@@ -34,7 +34,7 @@ export function normalise(merged: Merged, language: Language): Normalised {
   written = writeControlActions(written, language);
   written = writeSilence(written, language);
   written = writeNotifications(written, language);
-  // Last: the words before write collections without an order.
+  // Last: the rewriters before it write collections without an order.
   written = writeOrders(written, language);
   return { ...written, usedValues };
 }

@@ -8,7 +8,7 @@ import { childOf, type Entry, type ListNode, type ObjectNode, type SourceNode, t
 import type { Merged } from "./merged.js";
 import { type Concerns, type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
 
-/** The word that holds the items of each kind of ordered collection. */
+/** The keyword that holds the items of each kind of ordered collection. */
 const ITEMS: Readonly<Record<string, string>> = {
   ordered: "items",
   body: "items",
@@ -23,8 +23,8 @@ const isOrdered: Concerns = ({ "x-kind": kind = "" }) => ITEMS[kind] !== undefin
 /** Every ordered collection with an `order` that names its items. */
 export function writeOrders(merged: Merged, language: Language): Merged {
   const written: Rewriter = (node, schema) => {
-    const word = ITEMS[schema["x-kind"] ?? ""];
-    const items = word === undefined ? null : childOf(node, word);
+    const keyword = ITEMS[schema["x-kind"] ?? ""];
+    const items = keyword === undefined ? null : childOf(node, keyword);
     return node.kind === "object" && items?.kind === "object" ? withOrder(node, items) : node;
   };
   return rewriteAll(merged, language, { rewriter: written, concerns: isOrdered, known });

@@ -1,4 +1,4 @@
-/** Exports the walks that the words of this stage share, and how they change the entries of a node. */
+/** Exports the walks that the rewriters of this stage share, and how they change the entries of a node. */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import type { Entry, ObjectNode, SourceNode } from "../../language/source.js";
 import { objectSchema, schemaOfKey } from "../child-schema.js";
@@ -152,12 +152,12 @@ function partsOf(written: LanguageSchema, language: Language): readonly Language
   return [...Object.values(properties), ...values, ...(items === undefined ? [] : [items]), ...oneOf, ...blocks];
 }
 
-/** The node with entries in place of the entry of a word, at its position. */
-export function replaceEntry(node: ObjectNode, word: string, by: readonly (readonly [string, Entry])[]): ObjectNode {
-  return { ...node, entries: new Map([...node.entries].flatMap((pair) => (pair[0] === word ? by : [pair]))) };
+/** The node with entries in place of the entry of a keyword, at its position. */
+export function replaceEntry(node: ObjectNode, keyword: string, by: readonly (readonly [string, Entry])[]): ObjectNode {
+  return { ...node, entries: new Map([...node.entries].flatMap((pair) => (pair[0] === keyword ? by : [pair]))) };
 }
 
-/** An object whose parts all have the location of the word that generates them. */
+/** An object whose parts all have the location of the keyword that generates them. */
 export function generated(at: SourceNode["at"], parts: Readonly<Record<string, SourceNode | string | boolean>>): ObjectNode {
   const entries = Object.entries(parts).map(([key, part]): [string, Entry] => [
     key,

@@ -3,16 +3,16 @@ import { childOf, type Entry, type ObjectNode, type SourceNode, textOf } from ".
 import { generated, replaceEntry } from "./rewrite.js";
 import { editing, firstOf, listOf, type Page, returning, type Step, stepPath, type Wizard } from "./wizard.js";
 
-/** The explicit action; an action whose `step` has no meaning here stays as it is, and the linker reports the word. */
+/** The explicit action; an action whose `step` has no meaning here stays as it is, and the linker reports the keyword. */
 export function writeAction(action: ObjectNode, page: Page | null, wizards: readonly Wizard[]): SourceNode {
   const entry = action.entries.get("step");
-  const word = textOf(entry?.node ?? null);
+  const keyword = textOf(entry?.node ?? null);
   const named = childOf(action, "wizard");
-  if (entry === undefined || word === null) return action;
+  if (entry === undefined || keyword === null) return action;
   const wizard = named === null ? page?.wizard : wizards.find(({ name }) => name === textOf(named));
   if (wizard === undefined) return action;
   const own = wizard === page?.wizard ? page.step : null;
-  const step: Stepping | null = steppingOf(word, own, wizard);
+  const step: Stepping | null = steppingOf(keyword, own, wizard);
   // A page that opens another screen would skip the following pages.
   if (step === null || (step.kind === "next" && step.to !== null && leadsItself(action))) return action;
   const bare = replaceEntry(replaceEntry(action, "step", []), "wizard", []);
@@ -28,7 +28,7 @@ function ownEffects(action: ObjectNode): SourceNode | null {
 /** Whether an action declares the next page itself: by one effect with a target, or by several effects, any of which may have one. */
 function leadsItself(action: ObjectNode): boolean {
   const own = ownEffects(action);
-  return own !== null && ["items", "go", "decide", "when"].some((word) => childOf(own, word) !== null);
+  return own !== null && ["items", "go", "decide", "when"].some((keyword) => childOf(own, keyword) !== null);
 }
 
 /** The action's own effects, followed by the wizard's; only its own where they navigate. */
@@ -49,12 +49,12 @@ interface Stepping {
   readonly to: Step | null;
 }
 
-function steppingOf(word: string, from: Step | null, wizard: Wizard): Stepping | null {
+function steppingOf(keyword: string, from: Step | null, wizard: Wizard): Stepping | null {
   const { steps, review } = wizard;
   const index = from === null ? -1 : steps.indexOf(from);
-  if (word === "next") return from === null ? null : { kind: "next", from, to: steps[index + 1] ?? null };
-  if (word === "back") return from === null ? null : { kind: "back", from, to: steps[index - 1] ?? null };
-  const to = word === "first" ? steps[0] : steps.find(({ name }) => name === word);
+  if (keyword === "next") return from === null ? null : { kind: "next", from, to: steps[index + 1] ?? null };
+  if (keyword === "back") return from === null ? null : { kind: "back", from, to: steps[index - 1] ?? null };
+  const to = keyword === "first" ? steps[0] : steps.find(({ name }) => name === keyword);
   if (to === undefined) return null;
   return { kind: from !== null && from === review && to !== from ? "edit" : "to", from, to };
 }
@@ -62,24 +62,24 @@ function steppingOf(word: string, from: Step | null, wizard: Wizard): Stepping |
 /** For a wizard whose step the server stores: the call sends the next step, and the resuming decision navigates to it. */
 function saving(action: ObjectNode, { kind, from, to }: Stepping, wizard: Wizard, at: SourceNode["at"]): ObjectNode | null {
   const { node, review } = wizard;
-  const word = (name: string): SourceNode | null => childOf(node, name);
-  const follows = to?.name ?? (kind === "next" ? textOf(word("then")) : null);
+  const keyword = (name: string): SourceNode | null => childOf(node, name);
+  const follows = to?.name ?? (kind === "next" ? textOf(keyword("then")) : null);
   const back = kind === "next" || kind === "back";
   const reviewed = back && from !== null ? returning(wizard, from, at) : null;
-  const exit = word("exit");
+  const exit = keyword("exit");
   if (follows === null && kind === "back" && reviewed === null)
     return exit === null ? null : withEntry(action, "then", firstOf(at, { exit: generated(at, { go: exit }) }));
-  const resume = word("resume");
-  const named = word("variable");
+  const resume = keyword("resume");
+  const named = keyword("variable");
   const variable = textOf(named);
-  const call = childOf(action, "call") ?? word("save");
+  const call = childOf(action, "call") ?? keyword("save");
   if (call === null || named === null || variable === null || resume === null) return null;
   const name = follows ?? review?.name ?? null;
   if (name === null) return null;
   const next: SourceNode | string =
     reviewed === null || review === null || name === review.name ? name : generated(at, { if: listOf(at, [reviewed, review.name, name]) });
   const ok = kind === "edit" && to !== null ? generated(at, { go: editing(wizard, to, at) }) : generated(at, { decide: resume });
-  // The key has the location of the wizard's word: an operation without this variable is reported there once.
+  // The key has the location of the wizard's keyword: an operation without this variable is reported there once.
   const variables = generated(named.at, {
     [variable]: typeof next === "string" ? { kind: "scalar", value: next, at, partial: false } : next,
   });
@@ -122,8 +122,8 @@ function under(own: SourceNode | null, other: SourceNode): SourceNode {
   return { ...own, entries: new Map([...own.entries, ...added]) };
 }
 
-function withEntry(node: ObjectNode, word: string, value: SourceNode): ObjectNode {
-  const written = node.entries.get(word);
+function withEntry(node: ObjectNode, keyword: string, value: SourceNode): ObjectNode {
+  const written = node.entries.get(keyword);
   const entry: Entry = { key: written?.key ?? value.at, node: value };
-  return { ...node, entries: new Map(node.entries).set(word, entry) };
+  return { ...node, entries: new Map(node.entries).set(keyword, entry) };
 }

@@ -14,19 +14,19 @@ export function writeSections(collection: ObjectNode, { wizard }: Page, actions:
   const gone = new Set<string>();
   const entries = [...items.node.entries].flatMap(([key, entry]): readonly (readonly [string, Entry])[] => {
     const { node } = entry;
-    const word = node.kind === "object" && node.entries.has("rows") ? node.entries.get("step") : undefined;
-    const name = textOf(word?.node ?? null);
-    if (node.kind !== "object" || word === undefined || name === null) return [[key, entry]];
+    const keyword = node.kind === "object" && node.entries.has("rows") ? node.entries.get("step") : undefined;
+    const name = textOf(keyword?.node ?? null);
+    if (node.kind !== "object" || keyword === undefined || name === null) return [[key, entry]];
     if (wizard.removed.has(name)) {
       gone.add(key);
       return [];
     }
     if (label === null || node.entries.has("control") || !wizard.steps.some((step) => step.name === name)) return [[key, entry]];
-    const at = word.node.at;
+    const at = keyword.node.at;
     const action = `edit${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     actions.set(action, { key: at, node: generated(at, { step: name }) });
     const control = generated(at, { label, action, style: "link" });
-    return [[key, { ...entry, node: replaceEntry(node, "step", [["control", { key: word.key, node: control }]]) }]];
+    return [[key, { ...entry, node: replaceEntry(node, "step", [["control", { key: keyword.key, node: control }]]) }]];
   });
   if (gone.size === 0 && entries.every(([key, entry]) => items.node.kind === "object" && items.node.entries.get(key) === entry))
     return collection;

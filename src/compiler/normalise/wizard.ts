@@ -1,4 +1,4 @@
-/** Exports the reader of the wizards of the merged definition, for the rewriters of the words that depend on them. */
+/** Exports the reader of the wizards of the merged definition, for the rewriters that depend on them. */
 import { canonical } from "../../language/hash.js";
 import { childOf, type Entry, entriesOf, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../../language/source.js";
 import { nearest } from "../../language/suggest.js";
@@ -57,7 +57,7 @@ export function wizardsOf({ wizards, baseWizards, screens, predicates }: Merged)
 
 /**
  * The steps in their order, each once, without those whose screen there is not. Unknown and missing names are reported where they
- * are; a screen that is spelled wrong counts as the similar one that no step names, whose words would all be reported otherwise.
+ * are; a screen that is spelled wrong counts as the similar one that no step names, whose keywords would all be reported otherwise.
  */
 function stepsOf(node: ObjectNode, screens: SourceNode | null): readonly Step[] {
   const items = childOf(node, "steps", "items");
@@ -93,7 +93,7 @@ export function atStep({ predicates }: Wizard, path: string, name: string, at: S
 
 /** How a page records that the review opened it: by a key of the search, or of the route state. */
 interface Marker {
-  readonly word: "search" | "state";
+  readonly keyword: "search" | "state";
   readonly value: string;
 }
 
@@ -101,15 +101,15 @@ interface Marker {
 function markerOf({ node, review }: Wizard): Marker | null {
   if (review === null) return null;
   const search = textOf(childOf(node, "return", "search"));
-  if (search !== null) return { word: "search", value: search };
-  return { word: "state", value: textOf(childOf(node, "return", "state")) ?? review.name };
+  if (search !== null) return { keyword: "search", value: search };
+  return { keyword: "state", value: textOf(childOf(node, "return", "state")) ?? review.name };
 }
 
 /** The condition that the review opened a page; null on the review itself, and without one. */
 export function returning(wizard: Wizard, step: Step, at: SourceNode["at"]): ObjectNode | null {
   const marker = step === wizard.review ? null : markerOf(wizard);
   if (marker === null) return null;
-  if (marker.word === "search") return generated(at, { in: listOf(at, [marker.value, generated(at, { var: "route.search" })]) });
+  if (marker.keyword === "search") return generated(at, { in: listOf(at, [marker.value, generated(at, { var: "route.search" })]) });
   return generated(at, { "===": listOf(at, [generated(at, { var: `route.state.${RETURN}` }), marker.value]) });
 }
 
@@ -118,7 +118,7 @@ export function editing(wizard: Wizard, step: Step, at: SourceNode["at"]): Objec
   const marker = markerOf(wizard);
   const path = step.path ?? "";
   if (marker === null) return generated(at, { path });
-  if (marker.word === "search") return generated(at, { path, search: generated(at, { [marker.value]: "" }) });
+  if (marker.keyword === "search") return generated(at, { path, search: generated(at, { [marker.value]: "" }) });
   return generated(at, { path, state: generated(at, { [RETURN]: marker.value }) });
 }
 

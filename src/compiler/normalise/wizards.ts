@@ -54,7 +54,7 @@ function isEachEqual<T>(some: readonly T[], others: readonly T[], isEqual: (one:
 
 /** Whether an object has the values of another one: immutable nodes and texts. */
 function hasSameValues(one: object, other: object): boolean {
-  return Object.entries(one).every(([word, value]) => (other as Readonly<Record<string, unknown>>)[word] === value);
+  return Object.entries(one).every(([keyword, value]) => (other as Readonly<Record<string, unknown>>)[keyword] === value);
 }
 
 /** Everything that follows from the wizards, written out. A step that does not fit stays: the linker reports it. */

@@ -130,37 +130,37 @@ export const FILE_RULES = rules({
       },
     ],
   },
-  "unknown-word": {
+  "unknown-keyword": {
     severity: "error",
     waivable: false,
-    finds: "A word is not part of the flow language at this place.",
-    fix: "Use the suggested word. [REFERENCE.md](../REFERENCE.md) lists all words; an editor that reads `$schema` completes them.",
+    finds: "A keyword is not part of the flow language at this place.",
+    fix: "Use the suggested keyword. [REFERENCE.md](../REFERENCE.md) lists all keywords; an editor that reads `$schema` completes them.",
     examples: [
       {
         patch: { "flows/start.flow.json": { screens: { page: { gurad: true } } } },
-        message: '"gurad" is not a word here; did you mean "guard"?',
+        message: '"gurad" is not a keyword here; did you mean "guard"?',
       },
       {
         patch: { "flows/outcomes.json": { opreations: {} } },
-        message: '"opreations" is not a word here; did you mean "operations"?',
+        message: '"opreations" is not a keyword here; did you mean "operations"?',
       },
     ],
   },
-  "missing-word": {
+  "missing-keyword": {
     severity: "error",
     waivable: false,
-    finds: "A required word is missing, no screen has the path `*`, which unknown addresses need, or a persona leaves out a predicate.",
-    fix: "Add the word; [REFERENCE.md](../REFERENCE.md) describes it. An overlay writes new items completely. `npm run flows -- snapshot --update` adds predicates to personas: read their values.",
+    finds: "A required keyword is missing, no screen has the path `*`, which unknown addresses need, or a persona leaves out a predicate.",
+    fix: "Add the keyword; [REFERENCE.md](../REFERENCE.md) describes it. An overlay writes new items completely. `npm run flows -- snapshot --update` adds predicates to personas: read their values.",
     examples: [
       { patch: { "flows/start.flow.json": { screens: { page: { title: null } } } }, message: '"title" is missing' },
       { patch: { "flows/start.flow.json": { screens: { away: { path: "/away" } } } }, message: 'No screen has the path "*"' },
     ],
   },
-  "conflicting-words": {
+  "conflicting-keywords": {
     severity: "error",
     waivable: false,
-    finds: "Two words exclude each other, or a word depends on another one that is missing.",
-    fix: "Keep exactly one of the alternatives, or add the word that the message names.",
+    finds: "Two keywords exclude each other, or a keyword depends on another one that is missing.",
+    fix: "Keep exactly one of the alternatives, or add the keyword that the message names.",
     examples: [
       {
         patch: {
@@ -353,7 +353,7 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A poll has no `until`, or its action changes nothing that `until` reads: it would go on after the answer is there. Or a timer that runs once has the words of a poll.",
+      "A poll has no `until`, or its action changes nothing that `until` reads: it would go on after the answer is there. Or a timer that runs once has the keywords of a poll.",
     fix: "Ask in the poll's action for the slice that `until` reads, or read in `until` what the action asks for. Remove `until` and `limit` from a timer with `after`.",
     examples: [
       {

@@ -1,7 +1,7 @@
 /** Exports the second brand of the small definition, for the examples of rules about brands and overlays. */
 import type { Json } from "../definition.js";
 
-const SECOND_BRAND: { readonly [word: string]: Json } = {
+const SECOND_BRAND: { readonly [keyword: string]: Json } = {
   language: 2,
   slug: "second",
   name: "Second Bank",
@@ -19,7 +19,7 @@ const SECOND_BRAND: { readonly [word: string]: Json } = {
   logos: {},
 };
 
-/** The file of the second brand, with some words changed. */
-export const secondBrand = (changes: { readonly [word: string]: Json } = {}): { readonly [file: string]: Json } => ({
+/** The file of the second brand, with some keywords changed. */
+export const secondBrand = (changes: { readonly [keyword: string]: Json } = {}): { readonly [file: string]: Json } => ({
   "flows/brands/second/brand.json": { ...SECOND_BRAND, ...changes },
 });

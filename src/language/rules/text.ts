@@ -83,7 +83,7 @@ export const TEXT_RULES = rules({
     waivable: false,
     finds:
       "A `select` has branches for more than one value of its argument, and the others use `other`, or it has no branch but `other`. A `select` with one branch distinguishes one value from all others. Values that the expression itself computes are not checked.",
-    fix: "Write a branch for each value. If several values have one text, compute one word for them with `if` in `values`, and branch on this word.",
+    fix: "Write a branch for each value. If several values have one text, compute one text for them with `if` in `values`, and branch on this text.",
     examples: [
       {
         patch: {

@@ -66,12 +66,12 @@ export const messages = {
   },
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, which flows/outcomes.json does not declare`,
   unknownReference: (name: string): string => `names ${name}, which does not exist`,
-  vacuous: (word: "require" | "never" | "admit" | "when" | "screens" | "operation"): string =>
-    word === "screens"
+  vacuous: (keyword: "require" | "never" | "admit" | "when" | "screens" | "operation"): string =>
+    keyword === "screens"
       ? "applies to no screen"
-      : word === "operation"
+      : keyword === "operation"
         ? "has no effect: nothing sends the operation"
-        : `has no effect: its \`${word}\` ${word === "require" ? "always" : "never"} holds`,
+        : `has no effect: its \`${keyword}\` ${keyword === "require" ? "always" : "never"} holds`,
   neverHappens: (what: string): string => `has no effect: ${what} never happens for the depositors of the invariant`,
   sends: (where: string, action: string): string => `${action} of ${where}, which may send the call in this state,`,
   neverSends: (screen: string, operation: string): string => `allows ${screen} to send ${operation}, which it never sends`,

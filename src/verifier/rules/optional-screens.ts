@@ -20,8 +20,8 @@ export function removedScreens(flows: readonly (SourceNode | null)[], core: Bund
   const optional = flows
     .flatMap((flow) => entriesOf(childOf(flow, "screens")))
     .filter(([id, { node }]) => {
-      const word = childOf(node, "optional");
-      return word !== null && plain(word) === true && core.screens[id] === undefined;
+      const keyword = childOf(node, "optional");
+      return keyword !== null && plain(keyword) === true && core.screens[id] === undefined;
     });
   return {
     ids: new Set(optional.map(([id]) => id)),
@@ -71,10 +71,10 @@ export function boundInvariants(
 /** The invariant with the present part of a list; none where only removed screens were in it. */
 function unlessEmpty(
   invariant: LinkedInvariant,
-  word: "screens" | "actions" | "onlyFrom",
+  keyword: "screens" | "actions" | "onlyFrom",
   all: readonly string[],
   isPresent: (name: string) => boolean,
 ): readonly LinkedInvariant[] {
   const left = all.filter(isPresent);
-  return all.length > 0 && left.length === 0 ? [] : [{ ...invariant, [word]: left } as LinkedInvariant];
+  return all.length > 0 && left.length === 0 ? [] : [{ ...invariant, [keyword]: left } as LinkedInvariant];
 }

@@ -25,7 +25,7 @@ export function outcomeKeys(flows: readonly (SourceNode | null)[], app: SourceNo
   for (const root of [...flows, overlay])
     for (const [id, { node }] of entriesOf(childOf(root, "screens"))) add(`screen:${id}`, childOf(node, "actions"));
   for (const root of [app, childOf(overlay, "app")]) {
-    for (const word of ["events", "actions"]) add("app", childOf(root, word));
+    for (const keyword of ["events", "actions"]) add("app", childOf(root, keyword));
     addRows("app", "", childOf(root, "failures"));
   }
   return found;

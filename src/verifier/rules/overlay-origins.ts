@@ -33,7 +33,7 @@ export function overlayOrigins(overlay: SourceNode | null): OverlayOrigins {
   const screens = entriesOf(childOf(overlay, "screens")).map(([id, { node, key }]) => {
     const entries = entriesOf(node);
     const keys = (routing: boolean): readonly Origin[] =>
-      entries.flatMap(([word, entry]) => (ROUTING.has(word) === routing ? [entry.key, ...removedIn(entry.node)] : []));
+      entries.flatMap(([keyword, entry]) => (ROUTING.has(keyword) === routing ? [entry.key, ...removedIn(entry.node)] : []));
     // An overlay removes a screen with the value null.
     return [id, node.kind === "object" ? { routing: keys(true), content: keys(false) } : { routing: [key], content: [] }] as const;
   });
@@ -45,14 +45,14 @@ export function overlayOrigins(overlay: SourceNode | null): OverlayOrigins {
     decisions: new Map(decisions),
     predicates: new Map(entriesOf(childOf(overlay, "predicates")).map(([name, { key }]) => [name, key])),
     app: [
-      ...entriesOf(childOf(overlay, "app")).flatMap(([word, { key }]) => (word === "gates" || ROUTING.has(word) ? [key] : [])),
+      ...entriesOf(childOf(overlay, "app")).flatMap(([keyword, { key }]) => (keyword === "gates" || ROUTING.has(keyword) ? [key] : [])),
       // The guards of a wizard's pages follow from it.
       ...entriesOf(childOf(overlay, "wizards")).map(([, { key }]) => key),
     ],
   };
 }
 
-/** The parts of a word that an overlay removes, such as blocks of a body. */
+/** The parts of a keyword that an overlay removes, such as blocks of a body. */
 function removedIn(node: SourceNode): readonly Origin[] {
   return entriesOf(node).flatMap(([, { key, node: part }]) => (part.kind === "scalar" && part.value === null ? [key] : removedIn(part)));
 }

@@ -1,4 +1,4 @@
-/** Tests field types: a field's own words win, options by name, patches by a brand. */
+/** Tests field types: a field's own keywords win, options by name, patches by a brand. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import type { CompiledForm } from "../../../src/language/bundle.js";
@@ -44,7 +44,7 @@ function compiled(from: ReturnType<typeof source>, slug = "first") {
 }
 
 describe("a field's type", () => {
-  it("gives the words that the field does not have, errors by key, and no finding about an error that this field cannot have", () => {
+  it("gives the keywords that the field lacks, errors by key, and no finding about an error that this field cannot have", () => {
     const { form, reported } = compiled(source({ type: "email", label: "Your email", errors: { format: "Check the address." } }));
     expect(reported).toEqual([]);
     expect(form?.uiSchema).toMatchObject({ email: { "ui:title": "Your email", "ui:widget": "email", "ui:autocomplete": "username" } });

@@ -1,4 +1,4 @@
-/** Exports TypeScript types of the language's words as the compiler emits them, for the generated modules of `src/language`. */
+/** Exports TypeScript types of the language's keywords as the compiler emits them, for the generated modules of `src/language`. */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 
 /** Types by `x-kind`; each other kind is what its schema declares. */
@@ -31,7 +31,7 @@ export const WRITTEN: KindTypes = {
   target: "string | Target",
 };
 
-/** Kinds of words that the compiler reads, and that no bundle has. */
+/** Kinds of keywords that the compiler reads, and that no bundle has. */
 const READ_BY_COMPILER: ReadonlySet<string> = new Set(["wizardStep"]);
 
 const WIDTH = 140;
@@ -39,7 +39,7 @@ const WIDTH = 140;
 export const pascal = (name: string): string => name.replace(/(?:^|[-_.])(\w)/g, (_part, letter: string) => letter.toUpperCase());
 
 /** Declarations under construction: interfaces and enumerations by name. */
-export class WordTypes {
+export class KeywordTypes {
   readonly #declarations = new Map<string, string>();
 
   /** `declared`: the shared types that another module declares. */
@@ -49,14 +49,14 @@ export class WordTypes {
     readonly declared: readonly string[] = [],
   ) {}
 
-  /** Declares an interface for an object. `leftOut`: its words that the bundle has elsewhere. */
+  /** Declares an interface for an object. `leftOut`: its keywords that the bundle has elsewhere. */
   declare(name: string, schema: LanguageSchema, bases: readonly string[] = [], leftOut: readonly string[] = []): void {
-    // Before its words: they may refer to it.
+    // Before its keywords: they may refer to it.
     this.#declarations.set(name, "");
-    const words = this.#words(schema).filter(([word]) => !leftOut.includes(word));
-    const lines = words.flatMap(([word, own, optional]) => {
-      const property = `  readonly ${word}${optional ? "?" : ""}:`;
-      return [...comment(own, "  "), ...breakUnion(property, this.#typeOf(own, `${name}${pascal(word)}`), "    ")];
+    const keywords = this.#keywords(schema).filter(([keyword]) => !leftOut.includes(keyword));
+    const lines = keywords.flatMap(([keyword, own, optional]) => {
+      const property = `  readonly ${keyword}${optional ? "?" : ""}:`;
+      return [...comment(own, "  "), ...breakUnion(property, this.#typeOf(own, `${name}${pascal(keyword)}`), "    ")];
     });
     const extended = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
     const body = lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
@@ -81,19 +81,19 @@ export class WordTypes {
     return `${header}\n${used.join("\n")}\n\n${text}\n`;
   }
 
-  /** The words of a compiled object, each with its schema and whether it may be missing. */
-  #words(schema: LanguageSchema): readonly (readonly [string, LanguageSchema, boolean])[] {
+  /** The keywords of a compiled object, each with its schema and whether it may be missing. */
+  #keywords(schema: LanguageSchema): readonly (readonly [string, LanguageSchema, boolean])[] {
     const properties = schema.properties ?? {};
-    const resolved = (word: string): LanguageSchema => this.language.resolve(properties[word] ?? {});
+    const resolved = (keyword: string): LanguageSchema => this.language.resolve(properties[keyword] ?? {});
     // The normaliser writes `control` as `controls`, and a control that decides as one that raises an action.
-    const written = (word: string): boolean =>
-      (word === "control" && properties.controls !== undefined) || (word === "decide" && schema["x-kind"] === "control");
+    const written = (keyword: string): boolean =>
+      (keyword === "control" && properties.controls !== undefined) || (keyword === "decide" && schema["x-kind"] === "control");
     const choices = (schema.oneOf ?? []).map(({ required = [] }) => required);
     return Object.keys(properties)
-      .filter((word) => !written(word) && !READ_BY_COMPILER.has(resolved(word)["x-kind"] ?? ""))
-      .map((word) => {
-        const always = choices.length > 0 && choices.every((choice) => choice.includes(word) || choice.some(written));
-        return [word, properties[word] ?? {}, !(always || schema.required?.includes(word) === true)];
+      .filter((keyword) => !written(keyword) && !READ_BY_COMPILER.has(resolved(keyword)["x-kind"] ?? ""))
+      .map((keyword) => {
+        const always = choices.length > 0 && choices.every((choice) => choice.includes(keyword) || choice.some(written));
+        return [keyword, properties[keyword] ?? {}, !(always || schema.required?.includes(keyword) === true)];
       });
   }
 
@@ -111,7 +111,7 @@ export class WordTypes {
     if (schema.oneOf !== undefined && schema.properties === undefined)
       return schema.oneOf.map((branch) => this.#typeOf(branch, name)).join(" | ");
     if (schema.properties !== undefined) {
-      const [only, ...more] = this.#words(schema);
+      const [only, ...more] = this.#keywords(schema);
       if (only !== undefined && more.length === 0) return `{ readonly ${only[0]}${only[2] ? "?" : ""}: ${this.#typeOf(only[1], own)} }`;
       if (!this.#declarations.has(own)) this.declare(own, schema);
       return own;

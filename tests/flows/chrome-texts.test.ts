@@ -18,8 +18,8 @@ test.each([
   ["events", /(?:<AppLink action=|\braise\(null, |\b(?:PAGE_VIEW|STALE_SCREEN) = )"(\w+)"/g],
   ["durations", /\bduration\(\s*(?:[\w.()]+,\s*)?"(\w+)"/g],
   ["texts", /(?:\btranslate|useTranslate\(\))\(\s*"(\w+)"/g],
-])("%s", (word, call) => {
-  const asked = schema.properties[word];
+])("%s", (name, call) => {
+  const asked = schema.properties[name];
   expect(asked).toBeDefined();
   expect(named(call)).toEqual(Object.keys(asked?.properties ?? {}).sort());
   expect([...(asked?.required ?? [])].sort()).toEqual(named(call));

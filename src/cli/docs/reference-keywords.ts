@@ -1,4 +1,4 @@
-/** Exports the sections of the reference that the language's schemas describe: every word with its description and an example. */
+/** Exports the sections of the reference that the language's schemas describe: every keyword with its description and an example. */
 import type { Json } from "../../language/definition.js";
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { anchorOf, type Section } from "./section.js";
@@ -42,10 +42,10 @@ export function fileSections(language: Language, has: (file: string) => boolean)
     ([file, heading, path]) => `| \`${path}\` | [${heading}](#${anchorOf(heading)}) | ${cell(language.file(file).description)} |`,
   );
   return [
-    { level: 2, heading: "Files", lines: ["| Path | Words | What it holds |", "|---|---|---|", ...table] },
+    { level: 2, heading: "Files", lines: ["| Path | Keywords | What it holds |", "|---|---|---|", ...table] },
     ...files.map(([file, heading, path]): Section => {
       const schema = language.file(file);
-      return { level: 2, heading, lines: [`\`${path}\`. ${schema.description ?? ""}`, "", ...wordLines(schema, language)] };
+      return { level: 2, heading, lines: [`\`${path}\`. ${schema.description ?? ""}`, "", ...keywordLines(schema, language)] };
     }),
   ];
 }
@@ -59,7 +59,7 @@ export function definitionSections(language: Language): readonly Section[] {
     return {
       level: 3,
       heading: headingOf(name),
-      lines: [schema.description ?? "", "", ...example(schema), ...wordLines(schema, language)],
+      lines: [schema.description ?? "", "", ...example(schema), ...keywordLines(schema, language)],
     };
   });
   return [{ level: 2, heading: "Definitions", lines: ["What the files above are made of."] }, ...sections];
@@ -69,10 +69,10 @@ export function definitionSections(language: Language): readonly Section[] {
 export function blockSections(language: Language): readonly Section[] {
   const sections = language.blocks.map((name): Section => {
     const schema = language.block(name) ?? {};
-    return { level: 3, heading: `Block ${name}`, lines: [schema.description ?? "", "", ...wordLines(schema, language)] };
+    return { level: 3, heading: `Block ${name}`, lines: [schema.description ?? "", "", ...keywordLines(schema, language)] };
   });
   return [
-    { level: 2, heading: "Blocks", lines: ["A body is made of blocks. `block` names the kind; the other words are the kind's own."] },
+    { level: 2, heading: "Blocks", lines: ["A body is made of blocks. `block` names the kind; the other keywords are the kind's own."] },
     ...sections,
   ];
 }
@@ -83,35 +83,35 @@ function headingOf(name: string): string {
   return `${spaced[0]?.toUpperCase() ?? ""}${spaced.slice(1)}`;
 }
 
-/** One line for each word, those of inline objects with their path. */
-function wordLines(schema: LanguageSchema, language: Language, path = ""): string[] {
+/** One line for each keyword, those of inline objects with their path. */
+function keywordLines(schema: LanguageSchema, language: Language, path = ""): string[] {
   const { properties = {}, additionalProperties, items, oneOf = [], required = [] } = withoutKeys(schema);
-  const lines = Object.entries(properties).flatMap(([word, part]) => {
-    if (word === "$schema") return [];
-    const name = `${path}${word}`;
-    return [wordLine(name, part, required.includes(word), language), ...inside(part, language, name)];
+  const lines = Object.entries(properties).flatMap(([keyword, part]) => {
+    if (keyword === "$schema") return [];
+    const name = `${path}${keyword}`;
+    return [keywordLine(name, part, required.includes(keyword), language), ...inside(part, language, name)];
   });
   if (typeof additionalProperties === "object" && path !== "")
-    lines.push(...wordLines(inline(additionalProperties), language, `${path}<name>.`));
+    lines.push(...keywordLines(inline(additionalProperties), language, `${path}<name>.`));
   if (typeof additionalProperties === "object" && path === "") lines.push(...mapLines(additionalProperties, language, "<name>"));
-  if (items !== undefined) lines.push(...wordLines(inline(items), language, path.replace(/\.$/, "[].")));
-  return [...lines, ...oneOf.flatMap((branch) => wordLines(inline(branch), language, path))];
+  if (items !== undefined) lines.push(...keywordLines(inline(items), language, path.replace(/\.$/, "[].")));
+  return [...lines, ...oneOf.flatMap((branch) => keywordLines(inline(branch), language, path))];
 }
 
 function mapLines(part: LanguageSchema, language: Language, name: string): string[] {
-  return [wordLine(name, part, false, language), ...inside(part, language, name)];
+  return [keywordLine(name, part, false, language), ...inside(part, language, name)];
 }
 
 function inside(reference: LanguageSchema, language: Language, name: string): string[] {
   const part = reference.$ref?.startsWith(OWN) ? language.resolve(reference) : reference;
   if (part.$ref !== undefined) return [];
   const { additionalProperties } = withoutKeys(part);
-  const own = wordLines({ ...part, additionalProperties: undefined } as LanguageSchema, language, `${name}.`);
+  const own = keywordLines({ ...part, additionalProperties: undefined } as LanguageSchema, language, `${name}.`);
   return typeof additionalProperties === "object" ? [...own, ...insideOf(additionalProperties, language, `${name}.<name>`)] : own;
 }
 
 function insideOf(part: LanguageSchema, language: Language, name: string): string[] {
-  return part.$ref === undefined ? wordLines(part, language, `${name}.`) : inside(part, language, name);
+  return part.$ref === undefined ? keywordLines(part, language, `${name}.`) : inside(part, language, name);
 }
 
 /** Of a collection only the explicit form: the section on `order` describes the form without `items`. */
@@ -128,7 +128,7 @@ function inline(schema: LanguageSchema): LanguageSchema {
   return schema.$ref === undefined ? schema : {};
 }
 
-function wordLine(name: string, part: LanguageSchema, required: boolean, language: Language): string {
+function keywordLine(name: string, part: LanguageSchema, required: boolean, language: Language): string {
   const resolved = language.resolve(part);
   const notes = [typeOf(part), ...(required ? ["required"] : [])].filter((note) => note !== "");
   const [first] = resolved.examples ?? [];

@@ -1,4 +1,4 @@
-/** Exports schemas of the language's words for an editor: names become closed lists, references become `#/$defs/...`. */
+/** Exports schemas of the language's keywords for an editor: names become closed lists, references become `#/$defs/...`. */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { CONDITION_OPERATORS } from "../../language/operators.js";
 import type { OverlayBase } from "./overlay-names.js";
@@ -10,11 +10,11 @@ export interface Schema {
 
 /** The names of the screen that is patched. */
 export interface ScreenNames {
-  /** Names by the `x-kind` of the words that take them: `action` and `query`. */
+  /** Names by the `x-kind` of the keywords that take them: `action` and `query`. */
   readonly names: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface WordSchemas {
+export interface KeywordSchemas {
   /** The schema of a whole new value. */
   whole(schema: LanguageSchema, screen: ScreenNames | null): Schema;
   /** The schema of a value that a patch replaces whole, or merges by `text` and `values`; null for a value with parts. */
@@ -45,7 +45,7 @@ const COPIED = [
   "required",
 ] as const;
 
-export function wordSchemas(language: Language, { names }: OverlayBase): WordSchemas {
+export function keywordSchemas(language: Language, { names }: OverlayBase): KeywordSchemas {
   const definitions = new Map<string, Schema>();
   const flow = language.file("flow.schema.json");
 
@@ -58,7 +58,7 @@ export function wordSchemas(language: Language, { names }: OverlayBase): WordSch
     return reference(name);
   };
 
-  const leaf: WordSchemas["leaf"] = (schema, screen) => {
+  const leaf: KeywordSchemas["leaf"] = (schema, screen) => {
     const resolved = language.resolve(schema);
     const { "x-kind": kind = "" } = resolved;
     const own = screen?.names[kind];
@@ -84,7 +84,7 @@ export function wordSchemas(language: Language, { names }: OverlayBase): WordSch
   });
 
   const inner = (schema: LanguageSchema, screen: ScreenNames | null): Schema => {
-    const copied = Object.fromEntries(COPIED.flatMap((word) => (schema[word] === undefined ? [] : [[word, schema[word]]])));
+    const copied = Object.fromEntries(COPIED.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])));
     const parts = (list: readonly LanguageSchema[]): readonly Schema[] => list.map((part) => whole(part, screen));
     const { properties, additionalProperties, items, oneOf, description } = schema;
     const more = schema as { readonly allOf?: readonly BlockBranch[]; readonly not?: unknown };
@@ -93,7 +93,7 @@ export function wordSchemas(language: Language, { names }: OverlayBase): WordSch
       ...copied,
       ...(properties === undefined
         ? {}
-        : { properties: Object.fromEntries(Object.entries(properties).map(([word, part]) => [word, whole(part, screen)])) }),
+        : { properties: Object.fromEntries(Object.entries(properties).map(([keyword, part]) => [keyword, whole(part, screen)])) }),
       ...(additionalProperties === undefined
         ? {}
         : { additionalProperties: additionalProperties === false ? false : whole(additionalProperties, screen) }),
@@ -104,7 +104,7 @@ export function wordSchemas(language: Language, { names }: OverlayBase): WordSch
     };
   };
 
-  const whole: WordSchemas["whole"] = (schema, screen) => {
+  const whole: KeywordSchemas["whole"] = (schema, screen) => {
     const { $ref, description } = schema;
     const beside = description === undefined || $ref === undefined ? {} : { description };
     const written = leaf(schema, screen);

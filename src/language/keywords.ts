@@ -1,5 +1,5 @@
 /**
- * Exports the types of the language's words that code reads. `npm run flows -- docs` generates this module from
+ * Exports the types of the language's keywords that code reads. `npm run flows -- docs` generates this module from
  * `schemas/*.schema.json`: change the schemas, not this file.
  */
 import type { Json, LANGUAGE, Value } from "./definition.js";
@@ -21,7 +21,7 @@ export interface Target {
   readonly replace?: boolean;
 }
 
-/** One or more effect words under one condition. They are performed in this order, whatever the order in which they are written: set, reset, discard, refetch, fieldErrors, notify or notifyError, download, openProvider, go or decide. `silent` excludes all others. */
+/** One or more effect keywords under one condition. They are performed in this order, whatever the order in which they are written: set, reset, discard, refetch, fieldErrors, notify or notifyError, download, openProvider, go or decide. `silent` excludes all others. */
 export interface Effect {
   /** Where the effect is performed; without it, always. */
   readonly when?: Json;

@@ -69,7 +69,7 @@ describe("effects", () => {
     expect(rules({ ok: { go: "/page" }, "403": { silent: false } })).toEqual(["invalid-value"]);
   });
 
-  it("are no array, reject contradictory words, and are not empty", () => {
+  it("are no array, reject contradictory keywords, and are not empty", () => {
     expect(said(withScreen("login", stay([{ go: "/page" }])))).toEqual(
       [problems.wrongType(["object"], "array")].map(({ rule, message }) => ({ rule, message })),
     );
@@ -100,7 +100,7 @@ describe("effects", () => {
     expect(said(withScreen("login", actionsOf({ ok: { notifyError: "error" } }))).map(({ rule }) => rule)).toEqual(["unknown-variable"]);
   });
 
-  it("of an overlay change words, or replace the base's in the other form", () => {
+  it("of an overlay change keywords, or replace the base's in the other form", () => {
     const keyed = { items: { held: { when: "onHold", go: "/away" }, else: { go: "/page" } } };
     expect(loginOf(stay({ go: "/page" }), stay({ go: "/away" })).actions?.stay?.then).toEqual([{ go: "/away" }]);
     expect(loginOf(stay({ go: "/page" }), stay(keyed)).actions?.stay?.then).toHaveLength(2);
@@ -116,7 +116,7 @@ describe("the defaults of a file", () => {
   const flow = (defaults: Json | undefined) => ({ ...FLOW, defaults, screens: { ...FLOW.screens, page, away: { ...away, gates: [] } } });
   const changes = (defaults: Json | undefined) => ({ ...app, "flows/start.flow.json": flow(defaults) });
 
-  it("are words of the screens that do not have them", () => {
+  it("apply to the screens that lack these keywords", () => {
     const { bundle } = compile(smallSource(changes({ shell: "menu", gates: ["held"] })), "first");
     const { login, page: one, away: other } = bundle?.core.screens ?? {};
     expect([login, one, other].map((screen) => [screen?.shell.map(({ use }) => use), screen?.gates])).toEqual([
@@ -126,14 +126,14 @@ describe("the defaults of a file", () => {
     ]);
   });
 
-  it("are checked where they are used, and their words where they are written", () => {
+  it("are checked where they are used, and their keywords where they are written", () => {
     expect(said(changes({ shell: "meun", gates: ["held"] })).map(({ message }) => message)).toContain(
       problems.unknownShell("meun", ["plain", "menu"]).message,
     );
     expect(said(changes({ shel: "menu" })).map(({ message }) => message)).toContain(
-      problems.unknownWord("shel", ["shell", "gates", "guard"]).message,
+      problems.unknownKeyword("shel", ["shell", "gates", "guard"]).message,
     );
-    expect(said(changes(undefined)).map(({ message }) => message)).toContain(problems.missingWord("shell").message);
+    expect(said(changes(undefined)).map(({ message }) => message)).toContain(problems.missingKeyword("shell").message);
   });
 });
 
@@ -170,7 +170,7 @@ describe("controls", () => {
       controls: { order: ["only"], items: { only: { ...LABEL, go: "/page" } } },
     });
     const both = body({ block: "controls", control: { ...LABEL, go: "/page" }, controls: { items: { a: { ...LABEL, go: "/" } } } });
-    expect(said(withScreen("login", both)).map(({ rule }) => rule)).toEqual(["conflicting-words"]);
+    expect(said(withScreen("login", both)).map(({ rule }) => rule)).toEqual(["conflicting-keywords"]);
   });
 
   it("go to a target or evaluate a decision, by a generated action", () => {
