@@ -9,7 +9,7 @@ import type { LimitLongCalls } from "./long-calls.js";
 import { extensionsOf, isOperatorsConcern, reasonToLog } from "./masking.js";
 import type { RequestContext } from "./request-context.js";
 import { refuseCoded } from "./upstream/codings.js";
-import { attachment, downloadUrl, taxFormName } from "./upstream/downloads.js";
+import { attachment, disclosureName, downloadUrl, taxFormName } from "./upstream/downloads.js";
 import { NotFound, Unauthorized, UpstreamFailed } from "./upstream/errors.js";
 import type { Send } from "./upstream/send.js";
 import { type TimedDownload, timedDownload } from "./upstream/timed-download.js";
@@ -54,10 +54,10 @@ export function registerDocumentRoutes(app: FastifyInstance, options: DocumentOp
   }[] = [
     {
       url: "/documents/disclosures/:uuid/:hash",
-      find: async ({ transport }, { uuid = "", hash = "" }) => ({
-        url: await downloadUrl(transport, `/disclosure/${pathSegment(uuid, "uuid")}/${pathSegment(hash, "hash")}`),
-        name: "disclosure",
-      }),
+      async find({ transport }, { uuid = "", hash = "" }) {
+        const path = `/disclosure/${pathSegment(uuid, "uuid")}/${pathSegment(hash, "hash")}`;
+        return { name: await disclosureName(transport, uuid), url: await downloadUrl(transport, path) };
+      },
     },
     {
       url: "/documents/statements/:year/:month",

@@ -32,11 +32,19 @@ export async function taxFormName(transport: Transport, uuid: string): Promise<s
   const { data } = await transport.send({ method: "GET", path: "/tax-documents" }).catch(nothingIfNotFound);
   const form = itemOf(data, uuid);
   if (typeof form?.title !== "string" || typeof form.year !== "number") return "tax-document";
-  const words = form.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   // A title may contain its year already.
   const year = String(form.year);
-  return [...words.filter((word) => word !== year), year].join("-");
+  return [...wordsOf(form.title).filter((word) => word !== year), year].join("-");
 }
+
+/** The file name of a disclosure without an extension: its title, or `disclosure` for one that the list does not have. */
+export async function disclosureName(transport: Transport, uuid: string): Promise<string> {
+  const { data } = await transport.send({ method: "GET", path: "/disclosures?all=true" }).catch(nothingIfNotFound);
+  const title = itemOf(data, uuid)?.title;
+  return (typeof title === "string" && wordsOf(title).join("-")) || "disclosure";
+}
+
+const wordsOf = (title: string): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function nothingIfNotFound(error: unknown): { readonly data: null } {
   if (error instanceof NotFound) return { data: null };

@@ -93,7 +93,7 @@ describe("a document download", () => {
     expect(response.statusCode).toBe(502);
     expect(response.json()).toMatchObject({ code: "upstream_failed", request_id: expect.any(String) });
     expect(response.body).not.toContain("terms");
-    expect(upstream.calls()).toEqual(["GET /disclosure/d1/h1"]);
+    expect(upstream.calls()).toEqual(["GET /disclosures?all=true", "GET /disclosure/d1/h1"]);
   });
 
   it("5.5, 5.14 is fetched from an allowed host, and its redirects are not followed", async () => {
@@ -179,6 +179,17 @@ describe("a document download", () => {
     });
     const { headers } = await client.request({ method: "GET", url: "/documents/taxes/t1" });
     expect(headers["content-disposition"]).toBe('inline; filename="tax-document.pdf"');
+  });
+
+  it.each<[string, FakeResponses[string], string]>([
+    ["Truth in Savings Disclosure", { data: [{ uuid: "d1", title: "Truth in Savings Disclosure" }] }, "truth-in-savings-disclosure"],
+    ["none of the list", { data: [{ uuid: "d2", title: "Terms of Use" }] }, "disclosure"],
+    ["no text", { data: [{ uuid: "d1", title: 7 }] }, "disclosure"],
+    ["no word", { data: [{ uuid: "d1", title: "../.." }] }, "disclosure"],
+    ["no list", { status: 404, code: "not_found" }, "disclosure"],
+  ])("of a disclosure is named after its title, or plainly: %s", async (_title, list, name) => {
+    const { client } = await reader({ ...at("https://bank.test/f"), "GET /disclosures?all=true": list, "GET /f": PDF });
+    expect((await client.request({ method: "GET", url: URL })).headers["content-disposition"]).toBe(`inline; filename="${name}.pdf"`);
   });
 
   it("of a statement is named after its month", async () => {
