@@ -8,9 +8,10 @@ import { UnknownName } from "../language/failures.js";
 import { isObject } from "../language/json.js";
 import { holds, type Scope, withNames } from "../language/predicate.js";
 import { actionKey, isBlockedBy, keysOf, mutationOf, runningKey } from "./action-key.js";
-import { createAttempts } from "./attempts.js";
+import { attemptOf, createAttempts } from "./attempts.js";
 import { changedFields } from "./changed-fields.js";
 import { draftsOfForms, withoutDrafts } from "./drafts.js";
+import { withoutEarlierWarning } from "./notification-time.js";
 import type { ObservableValue } from "./observable-value.js";
 import type { Offer } from "./offered-actions.js";
 import { rollBack } from "./optimistic-updates.js";
@@ -38,6 +39,8 @@ interface RaisedContext {
   readonly by: Cause;
   /** The control that raised it; see `Payload.source`. */
   readonly source: string | null;
+  /** Whether the commands are the effects of a failed call. */
+  readonly isFailure?: boolean;
 }
 
 export interface ActionDependencies {
@@ -62,7 +65,8 @@ export interface ActionDependencies {
   /** Whether an external change has closed the screen. */
   isStale(): boolean;
   providerOpened(provider: string, config: Json): void;
-  refetch(keys: readonly string[]): void;
+  /** `isReported`: the depositor reads about the failure that is why the queries are sent again. */
+  refetch(keys: readonly string[], isReported: boolean): void;
   /** The call of an action was answered, with whatever outcome: what queries answer may have changed. */
   callAnswered(): void;
   /** The fields that the queries of these keys answer. */
@@ -126,12 +130,16 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const variables = withIdempotencyKey(command.operation, command.variables, attempt);
     const hasKey = variables !== command.variables;
     const formSent = command.form === undefined ? undefined : dependencies.sendingForm(command.owner, command.action);
+    const { notification } = dependencies.ports.store.get();
     const outcome = await send(command.operation, variables);
     dependencies.callAnswered();
     // The session has ended meanwhile: its answers must not reach the next one.
     if (dependencies.screenContext().session !== session) return;
     if (hasKey) attempts.answered(attempt, outcome);
-    if (outcome.status === "ok") formSent?.();
+    if (outcome.status === "ok" && formSent !== undefined) {
+      formSent();
+      dependencies.ports.store.replace(withoutEarlierWarning(dependencies.core(), dependencies.ports.store.get(), notification));
+    }
     if (!(await commitAnswerFirst(command, outcome, at.by))) return;
     const present = dependencies.ports.store.get();
     const state = command.optimistic && outcome.status !== "ok" ? rollBack(before, optimistic, present) : present;
@@ -157,11 +165,12 @@ export function createActions(dependencies: ActionDependencies): Actions {
     const appWide = handlerOf(dependencies.core(), own, action, outcome).namedBy === "app";
     // Every control names itself as the source: without one, nobody has asked. A screen's own row may go to the same page in another state.
     const isUnasked = outcome.status !== "ok" && at.source === null && (owner === null || appWide);
-    if (!left) return perform(isUnasked ? leadingElsewhere(commands, current) : commands, state, at);
+    const answered = { ...at, isFailure: outcome.status !== "ok" };
+    if (!left) return perform(isUnasked ? leadingElsewhere(commands, current) : commands, state, answered);
     // The outcome of an action whose screen was left must not navigate, unless the app handles it on every screen (a 401).
     reportErrorsOf(owner, commands, outcome);
     const kept = commands.filter(({ kind }) => kind === "clearPersisted" || kind === "refetch" || (appWide && kind !== "fieldErrors"));
-    await perform(kept, state, at);
+    await perform(kept, state, answered);
   }
 
   /** Keeps the errors at the fields of a form whose screen was left, and says that there are some: nothing else would show that it wasn't accepted. */
@@ -210,11 +219,11 @@ export function createActions(dependencies: ActionDependencies): Actions {
   async function perform(commands: readonly Command[], before: DepositorState, at: RaisedContext): Promise<void> {
     const optimistic = dependencies.ports.store.get();
     const calls = commands.filter((command) => command.kind === "call");
-    for (const command of commands) if (command.kind !== "call") performOne(command, at.source);
+    for (const command of commands) if (command.kind !== "call") performOne(command, at);
     for (const command of calls) await call(command, before, optimistic, at);
   }
 
-  function performOne(command: Exclude<Command, Call>, source: string | null): void {
+  function performOne(command: Exclude<Command, Call>, { source, isFailure = false }: Pick<RaisedContext, "source" | "isFailure">): void {
     switch (command.kind) {
       case "go":
         return dependencies.go(command);
@@ -233,7 +242,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       case "openProvider":
         return dependencies.providerOpened(command.provider, command.config);
       case "refetch":
-        return dependencies.refetch(command.keys);
+        return dependencies.refetch(command.keys, isFailure);
       case "discard":
         return dependencies.ports.store.replace(withoutDrafts(dependencies.ports.store.get(), draftsOfForms(command.forms)));
       case "clearPersisted":
@@ -368,7 +377,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     },
     isBusy: () => dependencies.questions.open.get() !== null || [...running].some((key) => !key.startsWith("/")),
     command(command) {
-      if (command.kind !== "call") performOne(command, null);
+      if (command.kind !== "call") performOne(command, { source: null });
     },
   };
 }
@@ -379,12 +388,6 @@ export function createActions(dependencies: ActionDependencies): Actions {
  */
 function leadingElsewhere(commands: readonly Command[], { route }: ScreenContext): readonly Command[] {
   return commands.filter((command) => command.kind !== "go" || command.path !== route?.path);
-}
-
-/** The name of the attempt that a call belongs to: its action, and the item that it is about. */
-function attemptOf({ owner, action, item }: Call): string {
-  const about = isObject(item) && typeof item.uuid === "string" ? ` ${item.uuid}` : "";
-  return `${owner ?? ""}/${action}${about}`;
 }
 
 /** Whether the state has the marker of a session (D1). */

@@ -3,7 +3,7 @@
  * takes a key, and is settled by an answer: success or a definitive refusal. After a lost answer, the action sends the
  * same key again, also after a page load, so that the server performs the operation once.
  */
-import type { DepositorState, Outcome } from "../engine/events.js";
+import type { Command, DepositorState, Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 
@@ -65,4 +65,10 @@ export function createAttempts({ state, replace, newId }: AttemptDependencies): 
       replace({ ...state(), [SLICE]: others });
     },
   };
+}
+
+/** The name of the attempt that a call belongs to: its action, and the item that it is about. */
+export function attemptOf({ owner, action, item }: Extract<Command, { kind: "call" }>): string {
+  const about = isObject(item) && typeof item.uuid === "string" ? ` ${item.uuid}` : "";
+  return `${owner ?? ""}/${action}${about}`;
 }

@@ -34,8 +34,11 @@ export interface Fetching {
   fetchLoads(): void;
   /** Sends the screen's queries that have become due and have not been sent since the screen was entered. */
   fetchScreenData(screen: ScreenView): void;
-  /** Sends queries of the screen, or loads, again. Resolves when all are answered; never rejects. */
-  refetch(keys: readonly string[]): Promise<void>;
+  /**
+   * Sends queries of the screen, or loads, again. Resolves when all are answered; never rejects. `isReported`: a failure that the
+   * depositor reads about is why they are sent, so their own failures are not reported as well.
+   */
+  refetch(keys: readonly string[], isReported?: boolean): Promise<void>;
   /** The call of an action was answered: later refetches share no request that was sent before. */
   callAnswered(): void;
   /** The fields that the queries of these keys answer: loads, and queries of the current screen. */
@@ -125,17 +128,24 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     return [...unavailable.blocks.values(), ...unavailable.below.values()].some((keys) => keys.includes(key));
   }
 
-  /** Whether neither the present screen nor its guards read what a load answers. The screen that reads it will show the failure in place. */
+  /**
+   * Whether neither the present screen nor its guards read what a load answers. The screen that reads it will show the failure in
+   * place. While the guards of the next screen wait for other loads, there is no present one.
+   */
   function isForOtherScreens(key: string): boolean {
+    const core = dependencies.core();
     const screen = dependencies.currentScreen();
-    if (screen === null) return false;
-    const guards = slicesReadByGuards(dependencies.core(), screenOf(dependencies.core(), screen.resolution.screen));
-    const body = slicesRead(screen.content.body);
-    return !fieldsOf(key).some((slice) => body.has(slice) || guards.has(slice));
+    const resolution = screen?.resolution ?? dependencies.resolution();
+    if (resolution === null || (screen === null && core.loads[key]?.onFailure === "ignore")) return false;
+    const screens = screen === null ? resolution.hops.map((hop) => hop.screen) : [resolution.screen];
+    const guards = screens.map((each) => slicesReadByGuards(core, screenOf(core, each)));
+    const body = screen === null ? new Set<string>() : slicesRead(screen.content.body);
+    return !fieldsOf(key).some((slice) => body.has(slice) || guards.some((read) => read.has(slice)));
   }
 
-  function answered(owner: string | null, key: string, outcome: Outcome): void {
-    const inPlace = outcome.status !== "ok" && (isShownInPlace(key) || (owner === null && isForOtherScreens(key)));
+  function answered(owner: string | null, key: string, outcome: Outcome, isReported: boolean): void {
+    const isShown = () => isShownInPlace(key) || (owner === null && isForOtherScreens(key));
+    const inPlace = outcome.status !== "ok" && (isReported || isShown());
     dependencies.actions().queryAnswered(owner, key, outcome, inPlace);
   }
 
@@ -154,7 +164,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     return { awaitedEntries, failedEntries };
   }
 
-  function load(key: string, again: boolean): Promise<void> {
+  function load(key: string, again: boolean, isReported = false): Promise<void> {
     const { core, scope } = dependencies;
     loads.started(key);
     return queries.fetch({
@@ -169,14 +179,14 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
       again,
       answered(outcome) {
         loads.settled(key, outcome.status === "ok");
-        answered(null, key, outcome);
+        answered(null, key, outcome, isReported);
         for (const check of waiting) check();
       },
     });
   }
 
   /** Sends the queries of these keys whose `when` holds. */
-  async function fetchData(screen: ScreenView, keys: readonly string[], again: boolean): Promise<void> {
+  async function fetchData(screen: ScreenView, keys: readonly string[], again: boolean, isReported = false): Promise<void> {
     const due = dueScreenQueries(screen.content, keys, dependencies.scope());
     if (due.length === 0) return;
     for (const key of due) sent.add(key);
@@ -192,7 +202,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
           answered(outcome) {
             const present = dependencies.currentScreen();
             if (present?.entry === screen.entry) dependencies.patchScreen(withAnswer(dependencies.core(), present, key, outcome));
-            answered(screen.resolution.screen, key, outcome);
+            answered(screen.resolution.screen, key, outcome, isReported);
           },
         }),
       ),
@@ -212,12 +222,12 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   const answersOneOf = (key: string, fields: readonly string[]) =>
     [...fieldsOf(key), ...(dependencies.core().operations[queryOf(key)]?.aliased ?? [])].some((field) => fields.includes(field));
 
-  function refetch(keys: readonly string[]): Promise<void> {
+  function refetch(keys: readonly string[], isReported = false): Promise<void> {
     const screen = dependencies.currentScreen();
     const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
     const others = keys.filter((key) => !own.includes(key) && Object.hasOwn(dependencies.core().loads, key));
-    const requests = others.map((key) => load(key, true));
-    if (screen !== null && own.length > 0) requests.push(fetchData(screen, own, true));
+    const requests = others.map((key) => load(key, true, isReported));
+    if (screen !== null && own.length > 0) requests.push(fetchData(screen, own, true, isReported));
     return Promise.all(requests.map((request) => request.catch(dependencies.fault))).then(() => undefined);
   }
 

@@ -1,4 +1,7 @@
-/** Exports how the notification closes by itself, for its banner in the app and for scenarios. */
+/** Exports how the notification closes by itself, for its banner in the app, for scenarios, and for the actions. */
+import type { DepositorState } from "../engine/events.js";
+import { resetSlices } from "../engine/state-writes.js";
+import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { duration } from "./durations.js";
@@ -16,3 +19,10 @@ export const closeNotification = (runtime: Closing): void => void runtime.raise(
 /** Closes the notification after its time. Returns a function that keeps it open. */
 export const closeNotificationLater = (runtime: Closing, clock: Pick<ClockPort, "after">): (() => void) =>
   clock.after(duration(runtime.core.get(), "notification"), () => closeNotification(runtime));
+
+/** The state once a form is accepted: without the warning or error that was open when the form was sent, as it is about what was before. */
+export function withoutEarlierWarning(core: BundleCore, state: DepositorState, whenSent: Json | undefined): DepositorState {
+  const isWarning =
+    isObject(whenSent) && isNotificationOpen(whenSent) && (whenSent.severity === "warning" || whenSent.severity === "error");
+  return isWarning && state.notification === whenSent ? resetSlices(core, state, ["notification"]) : state;
+}

@@ -150,7 +150,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     isOffered: (offer) => isOffered(currentScreen()?.content.body ?? [], offer, scope()),
     isStale: () => staleScreenCheck.isStale(),
     providerOpened: (provider, config) => patchScreen({ data: { ...currentScreen()?.data, [provider]: config } }),
-    refetch: (keys) => void fetching.refetch(keys),
+    refetch: (keys, isReported) => void fetching.refetch(keys, isReported),
     callAnswered: () => fetching.callAnswered(),
     fieldsOf: (keys) => fetching.fieldsOf(keys),
     whenLoaded: (slices) => fetching.whenLoaded(slices),

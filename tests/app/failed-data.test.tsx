@@ -194,6 +194,19 @@ it("shows the failure, and not that the page does not exist, where a guard reads
   expect(ports.faults).toEqual([]);
 });
 
+it("is reported once where the load of a block's slice fails while the guard waits for another load", async () => {
+  const guard = when({ "!!": [{ var: "progress" }] });
+  const { ports } = await openApp("/news", { news: { title: "News", guard, body: [list("alerts", "alerts")] } }, SIGNED_IN, {
+    texts: TEXTS,
+    loads: { alerts: { query: "Alerts" }, progress: { query: "Progress" } },
+  });
+  await answer(ports, "Alerts", failed(500, "It broke."));
+  await answer(ports, "Progress", ok({ progress: { first_name: "Ann" } }));
+  expect(screen.getByRole("heading", { level: 1, name: "News" })).toBeInTheDocument();
+  expect(failures()).toHaveLength(1);
+  expect(screen.queryByText("It broke.")).toBeNull();
+});
+
 it("shows that a page does not exist where the data are there", async () => {
   const guard = when({ "!!": [{ var: "alerts.0" }] });
   const { ports } = await openApp("/news", { news: { title: "News", guard, body: [] } }, SIGNED_IN, {

@@ -2,7 +2,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../src/language/definition.js";
-import { failed, INITIAL, when } from "../runtime/fakes.js";
+import { failed, INITIAL, ok, SIGNED_IN, when } from "../runtime/fakes.js";
 import { button, link, openApp } from "./open-app.js";
 
 describe("the failure of a control's action", () => {
@@ -83,6 +83,24 @@ describe("the failure of a control's action", () => {
     const message = screen.getByText("It went wrong.");
     expect(follows(screen.getByRole("button", { name: "Back" }), message)).toBe(true);
     expect(follows(message, screen.getByRole("heading", { level: 1 }))).toBe(true);
+  });
+
+  it.each([
+    ["once, for what is queried again because of it", failed(500, "Later."), null],
+    ["of what is queried again after a success", ok({ pay: {} }), "It broke."],
+  ])("is reported %s", async (_name, outcome, more) => {
+    const list = { key: "alerts", block: "list", items: { var: "alerts" }, item: { title: "An alert" }, empty: { text: "None." } };
+    const notify = { message: "We couldn't confirm this.", severity: "warning" as const };
+    const pay = { call: "Pay", on: { ok: [{ refetch: ["alerts"] }], "*": [{ refetch: ["alerts"] }, { notify }] } };
+    const app = { loads: { alerts: { query: "Alerts" } } };
+    const { user, ports } = await openApp("/home", { home: { body: [list, button("Pay", "pay")], actions: { pay } } }, SIGNED_IN, app);
+    const answered = (operation: string, answer: typeof outcome) => act(() => ports.latestCall(operation).answer(answer));
+    await answered("Alerts", ok({ alerts: [{ uuid: "a" }] }));
+    await user.click(screen.getByRole("button", { name: "Pay" }));
+    await answered("Pay", outcome);
+    await answered("Alerts", failed(500, "It broke."));
+    expect(screen.queryAllByText(notify.message)).toHaveLength(more === null ? 1 : 0);
+    expect(screen.queryAllByText("It broke.")).toHaveLength(more === null ? 0 : 1);
   });
 
   it("keeps other rows at rest while the action of one runs", async () => {
