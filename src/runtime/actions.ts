@@ -11,9 +11,9 @@ import { actionKey, isBlockedBy, keysOf, mutationOf, runningKey } from "./action
 import { attemptOf, createAttempts } from "./attempts.js";
 import { changedFields } from "./changed-fields.js";
 import { draftsOfForms, withoutDrafts } from "./drafts.js";
-import { withoutEarlierWarning } from "./notification-time.js";
 import type { ObservableValue } from "./observable-value.js";
 import type { Offer } from "./offered-actions.js";
+import { withoutEarlierWarning } from "./open-notification.js";
 import { rollBack } from "./optimistic-updates.js";
 import type { PendingFiles } from "./pending-files.js";
 import type { RuntimePorts } from "./port.js";

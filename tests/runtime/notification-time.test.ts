@@ -1,6 +1,7 @@
 /** Tests how the notification closes by itself. */
 import { describe, expect, it } from "vitest";
-import { closeNotificationLater, isNotificationOpen } from "../../src/runtime/notification-time.js";
+import { closeNotificationLater } from "../../src/runtime/notification-time.js";
+import { isNotificationOpen } from "../../src/runtime/open-notification.js";
 import { failed, ok, SIGNED_IN, settled } from "./fakes.js";
 import { runtimeFixture } from "./runtime-fixture.js";
 
@@ -50,7 +51,7 @@ describe("a notification that is open when a form is sent", () => {
     expect(refused.notification()).toMatchObject({ isOpen: true, severity: "warning" });
   });
 
-  it("makes room for that of the answer, and does not close one that came meanwhile", async () => {
+  it("is replaced by that of the answer, and does not close one that came meanwhile", async () => {
     const { ports, notification } = await sent("warning", "praise");
     await ports.latestCall("Save").answer(ok({ save: {} }));
     expect(notification()).toMatchObject({ isOpen: true, message: "Well done." });
