@@ -71,7 +71,7 @@ function endsOf(parent: ObjectNode, context: Context): StaticType {
 }
 
 /**
- * `parts:a,b`: an object with these parts and no other; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
+ * `parts:a,b:number,c:text`: an object with these parts and no other, and the types of those that have one; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
  * `suggested`: one of the lists that the lookups of the sibling `fields` answer with;
  * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
  * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
@@ -115,9 +115,15 @@ function itemType(list: string, context: Context): StaticType {
 
 const PARTS = "parts:";
 
+const PART_TYPES: ReadonlyMap<string | undefined, StaticType> = new Map([
+  ["number", NUMBER],
+  ["text", TEXT],
+]);
+
 /** The values that the runtime supplies, by the names of their parts. */
-function partsType(names: readonly string[]): StaticType {
-  return staticType({ types: ["object"], properties: new Map(names.map((name) => [name, ANY])) });
+function partsType(parts: readonly string[]): StaticType {
+  const typed = parts.map((part) => part.split(":"));
+  return staticType({ types: ["object"], properties: new Map(typed.map(([name = "", type]) => [name, PART_TYPES.get(type) ?? ANY])) });
 }
 
 /** An entry that a lookup of the form's fields finds. */

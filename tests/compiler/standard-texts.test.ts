@@ -19,6 +19,14 @@ describe("the standard texts of forms", () => {
     expect(findingsOf({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-text"]);
   });
 
+  it("count what is a number, and no name", () => {
+    const tooMany = (most: string) => ({ text: "{most, plural, one {# file} other {# files}}", values: { most: { var: most } } });
+    expect(findingsOf({ ...APP.texts, tooManyFiles: tooMany("item.most") })).toEqual([]);
+    expect(findingsOf({ ...APP.texts, tooManyFiles: tooMany("item.name") })).toEqual([
+      problems.argumentNotFigure("most", "plural", ["string"]),
+    ]);
+  });
+
   it("can be changed by a brand one by one", () => {
     const { bundle, problems: found } = overlaid({ optional: "if you like" });
     expect(found).toEqual([]);
