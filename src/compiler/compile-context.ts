@@ -119,6 +119,7 @@ export const USED_KINDS = [
   "appAction",
   "value",
   "schema",
+  "property",
   "definition",
   "fieldType",
   "optionList",

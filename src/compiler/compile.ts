@@ -30,6 +30,7 @@ import { checkSlices } from "./semantic-checks.js";
 import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
 import { checkPersonal, compileSlices, NO_SLICES, personalSlices, type SliceDeclarations } from "./slices.js";
 import { Stages } from "./stages.js";
+import { checkUnasked } from "./unasked.js";
 import { unreadFiles } from "./unread-files.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
 import { type Waivers, waiversOf } from "./waivers.js";
@@ -131,6 +132,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   // A misspelled name leaves the intended name unused: unused names are reported only when there is no error.
   if (sound()) {
     checkUnused(linker.names, uses, operations.held, linker);
+    checkUnasked(linker, uses, operations.held);
     checkUnread(linker, uses, reads);
   }
   if (sound()) waived.checkStale(linker.report);

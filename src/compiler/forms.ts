@@ -22,7 +22,7 @@ import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { typeOfValue } from "./logic.js";
 import { checkChoose, checkLookup } from "./lookups.js";
 import { originsWithin } from "./origins.js";
-import { enumValues, itemsOf, propertyAt, propertyPaths, requiredPaths } from "./schema-paths.js";
+import { enumValues, itemsOf, propertyAt, propertyName, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { checkSecretField, hasOtherType, meaningOfField } from "./secrets.js";
 import { checkMeaning } from "./semantic-checks.js";
 import { structure } from "./structure.js";
@@ -109,6 +109,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
   const autofillNode = childOf(node, "autofill");
   const autofill = autofillNode === null || plain(autofillNode) !== false;
   for (const [path, entry] of items.entries) {
+    linker.use("property", propertyName(schemaId, path));
     const property = propertyAt(schema, path);
     if (property === null) {
       linker.report(entry.key, problems.unknownField(path, schemaId, known));

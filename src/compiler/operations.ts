@@ -29,7 +29,7 @@ import { ANY, type StaticType } from "../language/static-types.js";
 import { DOCUMENT_RULES, IDEMPOTENCY_KEY } from "./document-rules.js";
 import { payloadType, selectionType } from "./operation-results.js";
 import type { Semantics } from "./semantics.js";
-import { type InputType, inputsOf } from "./variable-types.js";
+import { givenProperties, type InputType, inputsOf } from "./variable-types.js";
 
 export interface Operation {
   readonly name: string;
@@ -43,6 +43,8 @@ export interface Operation {
   readonly variables: ReadonlyMap<string, boolean>;
   /** The type of each variable. */
   readonly inputs: ReadonlyMap<string, InputType>;
+  /** The properties of form schemas that its document gives itself (`propertyName`). */
+  readonly properties: readonly string[];
   readonly fields: readonly string[];
   /** The fields of Query or Mutation that it selects, without their aliases. */
   readonly rootFields: readonly string[];
@@ -251,6 +253,7 @@ function operationsOf(
         ]),
       ),
       inputs: valid ? inputsOf(schema, definition, semantics) : new Map(),
+      properties: valid ? givenProperties(schema, definition) : [],
       fields: fieldsOf(definition, ({ alias, name: own }) => alias?.value ?? own.value),
       rootFields: fieldsOf(definition, ({ name: own }) => own.value),
       isAuthenticated: valid && fieldsOf(definition, ({ name: own }) => own.value).every((field) => needsSession(schema, kind, field)),

@@ -3,6 +3,11 @@ import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { ITEMS, stepsOf } from "../language/logic-reads.js";
 
+/** The name under which the use of a property of a form is recorded. */
+export function propertyName(schemaId: string, path: string): string {
+  return `${schemaId}#${path}`;
+}
+
 /** A schema and all subschemas for the same value: its conditions' branches and its combinations. */
 export function parts(schema: JsonObject): JsonObject[] {
   const inner = [schema.then, schema.else, ...listed(schema.allOf), ...listed(schema.anyOf), ...listed(schema.oneOf)].filter(isObject);

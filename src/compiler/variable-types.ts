@@ -20,6 +20,7 @@ import {
 } from "graphql";
 import { ANY, type JsonType, type StaticType, staticType, typesBesideNull } from "../language/static-types.js";
 import { declaredType, scalarType } from "./operation-results.js";
+import { propertyName } from "./schema-paths.js";
 import type { Semantics } from "./semantics.js";
 
 /** The form schema that `@form` names: the gateway validates the value with it. */
@@ -84,11 +85,32 @@ function inputType(type: GraphQLInputType, name: string, required: boolean, decl
   return { ...common, any: scalar.any, types: types(typesBesideNull(scalar)) };
 }
 
+/** Where a value of a document is given. */
+type Place = GraphQLArgument | GraphQLInputField;
+
 /** The argument or the field of an input in which each variable is used. */
-function placesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, GraphQLArgument | GraphQLInputField> {
-  const found = new Map<string, GraphQLArgument | GraphQLInputField>();
-  const look = (value: ValueNode, place: GraphQLArgument | GraphQLInputField): void => {
+function placesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, Place> {
+  const found = new Map<string, Place>();
+  visitValues(schema, operation, (value, place) => {
     if (value.kind === Kind.VARIABLE) found.set(value.name.value, place);
+  });
+  return found;
+}
+
+/** The properties of form schemas that the document of an operation gives itself, as `propertyName` names them. */
+export function givenProperties(schema: GraphQLSchema, operation: OperationDefinitionNode): readonly string[] {
+  const found: string[] = [];
+  visitValues(schema, operation, (value, { astNode }) => {
+    const form = formOf(astNode?.directives);
+    if (form !== null && value.kind === Kind.OBJECT) found.push(...value.fields.map(({ name }) => propertyName(form, name.value)));
+  });
+  return found;
+}
+
+/** Visits the values of the arguments of the selected fields, and those in them. */
+function visitValues(schema: GraphQLSchema, operation: OperationDefinitionNode, seen: (value: ValueNode, place: Place) => void): void {
+  const look = (value: ValueNode, place: Place): void => {
+    seen(value, place);
     const object = getNamedType(place.type);
     if (value.kind !== Kind.OBJECT || !isInputObjectType(object)) return;
     for (const { name, value: inner } of value.fields) {
@@ -103,7 +125,6 @@ function placesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Re
       if (argument !== undefined) look(value, argument);
     }
   }
-  return found;
 }
 
 function selected(set: SelectionSetNode) {

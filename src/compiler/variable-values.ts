@@ -10,6 +10,7 @@ import { type Context, reportUnlessWaived, withWaivers } from "./compile-context
 import { applicationOf, variableOf } from "./expression-parts.js";
 import { nullableOf, typeOfValue } from "./logic.js";
 import { conditionKey, NO_PATHS, type NonNullPaths, nonNullPathsOf, ruledOut } from "./non-null-paths.js";
+import { propertyName } from "./schema-paths.js";
 import { checkNotSecret } from "./secrets.js";
 import { unlike } from "./semantics.js";
 import type { InputType } from "./variable-types.js";
@@ -64,6 +65,7 @@ function checkFields(value: SourceNode, input: InputType, context: Context): voi
   const given = new Map<string, Entry>(entriesOf(value));
   for (const [name, entry] of given) {
     const field = fields.get(name);
+    if (input.form !== null) context.linker.use("property", propertyName(input.form, name));
     if (field === undefined) reportUnlessWaived(context, entry.key, forms.fieldNotInInput(name, input.name, [...fields.keys()]));
     else checkGiven(entry.node, field, context);
   }

@@ -324,6 +324,8 @@ export const unusedSchema = (name: string): Finding =>
   finding("unused", `No form uses schemas/${name}, and the gateway validates nothing with it`);
 export const duplicateSchema = (name: string, other: string): Finding =>
   finding("duplicate-schema", `schemas/${name} asks for exactly what schemas/${other} asks for: one of them is enough`);
+export const unaskedProperty = (path: string, schema: string): Finding =>
+  finding("unused", `No form with schemas/${schema} asks for "${path}", and no call sends it: ask for it, or remove it`);
 export const unusedDefinition = (reference: string): Finding => finding("unused", `No form refers to ${reference}`);
 export const unusedDecision = (name: string): Finding => finding("unused", `The decision "${name}" is never used`);
 

@@ -1,8 +1,14 @@
 /** Tests the warnings about unused definitions, which are reported only without errors. */
 import { describe, expect, it } from "vitest";
-import { APP, LOGIN_SCHEMA, OPERATIONS, problemsOf, withScreen } from "../support/small-flows.js";
+import { APP, FLOW, LOGIN_SCHEMA, OPERATIONS, problemsOf, withScreen } from "../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** The screen with the form of the small flows. */
+interface Login {
+  readonly actions: { readonly save: Json };
+  readonly body: { readonly items: { readonly form: { readonly fields: { readonly items: Json } } } };
+}
 
 describe("a query key in `queryToState` of a screen", () => {
   const lifted = (more: Json) => problemsOf(withScreen("page", { queryToState: ["token"], ...more })).map(({ rule }) => rule);
@@ -39,5 +45,54 @@ describe("an unused definition", () => {
       'unused: Nothing raises the action "idle"',
     ]);
     expect(OPERATIONS).toContain("Progress");
+  });
+});
+
+describe("a property of a form's schema", () => {
+  const properties = { ...LOGIN_SCHEMA.properties };
+  const found = (more: Json, changes: Json = {}) =>
+    problemsOf({ "schemas/forms/credentials.json": { ...LOGIN_SCHEMA, ...more }, ...changes }).map(
+      ({ file, line, column, message }) => `${file}:${line}:${column} ${message}`,
+    );
+  const unasked = (path: string) =>
+    `No form with schemas/forms/credentials.json asks for "${path}", and no call sends it: ask for it, or remove it`;
+
+  it("is unused where no field asks for it, in objects, lists and branches too", () => {
+    expect(found({ properties: { ...properties, emial: { type: "string" } } })).toEqual([
+      `schemas/forms/credentials.json:18:5 ${unasked("emial")}`,
+    ]);
+    const place = { type: "object", properties: { zip: { type: "string" } } };
+    expect(found({ properties: { ...properties, place, places: { type: "array", items: place } } })).toEqual([
+      expect.stringContaining(unasked("place.zip")),
+      expect.stringContaining(unasked("places[].zip")),
+    ]);
+    const branches = { if: { properties: { email: { const: "a@b.example" } } }, then: { properties: { code: { type: "string" } } } };
+    expect(found(branches)).toEqual([expect.stringContaining(unasked("code"))]);
+  });
+  it("is used where a brand's overlay may ask for what is in it", () => {
+    expect(found({ properties: { ...properties, custom_fields: { type: "object" } } })).toEqual([]);
+  });
+  it("is used where a call or an operation gives it", () => {
+    const login = FLOW.screens.login as unknown as Login;
+    const { form } = login.body.items;
+    const fields = { items: { email: form.fields.items.email } };
+    const calling = (call: Json, operations = OPERATIONS) => ({
+      "flows/start.graphql": operations,
+      ...withScreen("login", {
+        actions: { ...login.actions, save: { ...login.actions.save, ...call } },
+        body: { items: { ...login.body.items, form: { ...form, fields } } },
+      }),
+    });
+    const email = { var: "form.email" };
+    const own = OPERATIONS.replace(
+      /\(\$input.*input: \$input\)/,
+      "($email: String!, $password: String!) { login(input: { email: $email, password: $password })",
+    );
+    const optional = { required: ["email"] };
+    expect(found(optional, calling({ with: { input: { email, password: "guest" } } }))).toEqual([]);
+    expect(found(optional, calling({ with: { email, password: "guest" } }, own))).toEqual([]);
+    expect(
+      found({ ...optional, properties: { ...properties, code: { type: "string" } } }, calling({ with: { email, password: "guest" } }, own)),
+    ).toEqual([expect.stringContaining(unasked("code"))]);
   });
 });

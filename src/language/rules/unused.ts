@@ -72,6 +72,10 @@ export const UNUSED_RULES = rules({
         message: "No form uses schemas/forms/idle.json, and the gateway validates nothing with it",
       },
       {
+        patch: { "schemas/forms/credentials.json": { properties: { emial: { type: "string" } } } },
+        message: 'No form with schemas/forms/credentials.json asks for "emial", and no call sends it: ask for it, or remove it',
+      },
+      {
         patch: { "schemas/nouns.json": { definitions: { idle: { type: "string" } } } },
         message: "No form refers to nouns.json#/definitions/idle",
       },
