@@ -25,7 +25,7 @@ import { checkPredicates } from "./predicates.js";
 import { inlineSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { checkState } from "./secrets.js";
-import { checkReadElsewhere, checkSelected, checkUnread, type Reads } from "./selections.js";
+import { checkReadElsewhere, checkSelected, checkUnread, checkUnreadState, type Reads } from "./selections.js";
 import { checkSlices } from "./semantic-checks.js";
 import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
 import { checkPersonal, compileSlices, NO_SLICES, personalSlices, type SliceDeclarations } from "./slices.js";
@@ -134,6 +134,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
     checkUnused(linker.names, uses, operations.held, linker);
     checkUnasked(linker, uses, operations.held);
     checkUnread(linker, uses, reads);
+    checkUnreadState(state.schema, linker, uses, reads);
   }
   if (sound()) waived.checkStale(linker.report);
   const sorted = sortProblems(withoutSyntaxConsequences(found));
@@ -175,7 +176,9 @@ function linkerOf(
   stages: Stages,
 ): Linker {
   const report: Linker["report"] = (at, finding) => {
-    const problem = problems.problemAt(at, finding);
+    const { written, ...use } = at;
+    const problem =
+      written === undefined ? problems.problemAt(at, finding) : { ...problems.problemAt(written, finding), uses: [problems.placeOf(use)] };
     later.note(problem);
     found.push(problem);
   };

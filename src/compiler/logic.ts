@@ -47,7 +47,8 @@ interface Reader {
 /** Checks a predicate and compiles it. */
 export function compilePredicate(node: SourceNode, context: Context): CompiledPredicate {
   readPredicate(node, readerAt(context, CONDITION_OPERATORS));
-  return { logic: inline(node, "predicate", context.linker.names), named: plain(node), at: node.at };
+  const { written: _written, ...at } = node.at;
+  return { logic: inline(node, "predicate", context.linker.names), named: plain(node), at };
 }
 
 /** Checks a condition over a form during input, and compiles it to a boolean value. */

@@ -1,12 +1,14 @@
 /** Exports the checks of what operations select: something reads each field, and each field of the state that is read is selected. */
 import type { Origin } from "../language/bundle.js";
 import { ITEMS, rootOf, stepsOf } from "../language/logic-reads.js";
-import { fieldNotSelected, fieldUnread } from "../language/selection-problems.js";
+import { fieldNotSelected, fieldUnread, unreadState } from "../language/selection-problems.js";
+import type { SourceNode } from "../language/source.js";
 import { read, type StaticType } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
 import type { Operation } from "./operations.js";
 import { pathOf, pathOrigin, placeOf } from "./origins.js";
 import type { Uses } from "./unused.js";
+import { propertiesOf } from "./written-properties.js";
 
 /** What is read, by its origin, and where it is read first. */
 export type Reads = Map<string, Origin>;
@@ -53,6 +55,23 @@ export function checkUnread({ names, state, report }: Linker, uses: Uses, reads:
     for (const [slice, type] of slicesOf(operation, state)) visit(slice, type, slice);
   }
   for (const [origin, { name, read }] of found) if (!read && !kept.has(origin)) report(placeOf(origin), fieldUnread(name));
+}
+
+/**
+ * Warns of what the state's schema declares and nothing reads. What an operation selects for it is reported where it is selected.
+ */
+export function checkUnreadState(schema: SourceNode | null, { names, state, report }: Linker, uses: Uses, reads: Reads): void {
+  if (schema === null || state.readElsewhere) return;
+  const selected = [...uses.operation].flatMap((name) => {
+    const operation = names.operations.entries.get(name);
+    return operation === undefined ? [] : slicesOf(operation, state);
+  });
+  for (const [path, { key }] of propertiesOf(schema)) {
+    const [slice = "", ...steps] = stepsOf(path);
+    const isSelected = selected.some(([name, type]) => name === slice && hasSteps(type, steps));
+    const isRead = around(path).some((outer) => reads.has(pathOrigin(outer)));
+    if (!isRead && !isSelected && !isReadElsewhere(path, state)) report(key, unreadState(path));
+  }
 }
 
 /** Whether the schema of the state says what reads a path outside of the flows (`x-read`): of it, or of an object around it. */

@@ -15,6 +15,8 @@ export interface Origin {
   readonly line: number;
   readonly column: number;
   readonly layer: "base" | "overlay";
+  /** Of a part of a named value, whose place is that of the use: where the part itself is written. Not in a bundle. */
+  readonly written?: Origin;
 }
 
 /** `logic`: plain json-logic, names inlined. `named`: as written. */

@@ -1,11 +1,20 @@
 /** Exports the order of findings and the nesting of consequences below their cause, for the compiler and `flows check`. */
-import type { Problem } from "./problems.js";
+import { type Place, type Problem, placeOf } from "./problems.js";
 import { CATEGORIES, type RuleId } from "./rules/registry.js";
 
-/** In the order of files and places, each once. */
+/** In the order of files and places, each once: what is wrong in a named value is one finding for all its uses. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [keyOf(problem), problem])).values()].sort(byPlace);
+  const found = new Map<string, Problem>();
+  for (const problem of problems) {
+    const uses = [...(found.get(keyOf(problem))?.uses ?? []), ...(problem.uses ?? [])];
+    found.set(keyOf(problem), uses.length === 0 ? problem : { ...problem, uses: distinct(uses) });
+  }
+  return [...found.values()].sort(byPlace);
 }
+
+const distinct = (places: readonly Place[]): readonly Place[] => [
+  ...new Map(places.map((place) => [`${place.file}:${place.line}:${place.column}`, place])).values(),
+];
 
 /**
  * The findings as a reader fixes them: errors first, then by stage (files, names, ..., the proof), then by place. A
@@ -41,7 +50,7 @@ const SAME_CAUSE: ReadonlySet<RuleId> = new Set(["unknown-name", "unknown-variab
 const PERSONAS = "flows/personas/";
 const PLACES_SHOWN = 3;
 
-/** Findings with the same message and cause as one, at the first place; the others are in `see`. */
+/** Findings with the same message and cause as one, at the first place; the others, and the uses of a named value, are in `see`. */
 function foldPlaces(problems: readonly Problem[]): readonly Problem[] {
   const groups = new Map<string, Problem[]>();
   for (const problem of problems) {
@@ -50,13 +59,19 @@ function foldPlaces(problems: readonly Problem[]): readonly Problem[] {
   }
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    if (others.length === 0) return [first];
-    const places = others.map(({ file, line, column }) => ({ file, line, column }));
-    const shown = places.slice(0, PLACES_SHOWN).map(({ file, line }) => `${file}:${line}`);
-    const more = places.length > PLACES_SHOWN ? ", ..." : "";
-    const message = `${first.message} (and ${places.length} more ${places.length === 1 ? "place" : "places"}: ${shown.join(", ")}${more})`;
-    return [{ ...first, message, see: [...(first.see ?? []), ...places] }];
+    const { uses = [], ...own } = first;
+    const places = others.map(placeOf);
+    if (places.length + uses.length === 0) return [first];
+    const used = uses.length === 0 ? "" : ` (used at ${listed(uses)})`;
+    const more = places.length === 0 ? "" : ` (and ${places.length} more ${places.length === 1 ? "place" : "places"}: ${listed(places)})`;
+    return [{ ...own, message: `${own.message}${used}${more}`, see: [...(own.see ?? []), ...uses, ...places] }];
   });
+}
+
+/** The first places in words. */
+function listed(places: readonly Place[]): string {
+  const shown = places.slice(0, PLACES_SHOWN).map(({ file, line }) => `${file}:${line}`);
+  return `${shown.join(", ")}${places.length > PLACES_SHOWN ? ", ..." : ""}`;
 }
 
 const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "note"];

@@ -26,8 +26,13 @@ export interface Problem {
   /** The findings that follow from this one; `rootsFirst` fills it. */
   readonly consequences?: readonly Problem[];
   /** The other places that cause the finding, in the base and in the overlay. */
-  readonly see?: readonly Pick<Problem, "file" | "line" | "column" | "endLine" | "endColumn">[];
+  readonly see?: readonly Place[];
+  /** Of a finding in a named value: where the value is used; `rootsFirst` moves them to the message and to `see`. */
+  readonly uses?: readonly Place[];
 }
+
+/** A place of a file, and its end where that is known. */
+export type Place = Pick<Problem, "file" | "line" | "column" | "endLine" | "endColumn">;
 
 /** A message and its rule, not yet at a place. */
 export interface Finding {
@@ -39,6 +44,11 @@ export interface Finding {
 /** A finding with the severity that the registry gives its rule. */
 export function finding(rule: RuleId, message: string): Finding {
   return { severity: RULES[rule].severity, rule, message };
+}
+
+/** A place without what else is known of it. */
+export function placeOf({ file, line, column }: Place): Place {
+  return { file, line, column };
 }
 
 /** Places a finding of the compiler; the result has no end, counterexample or path. */

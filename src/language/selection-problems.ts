@@ -14,3 +14,6 @@ export const initialNotSelected = (field: string): Finding =>
   finding("field-not-selected", `The form shows "${field}", and the query of its initial data does not select it: saving would lose it`);
 export const sameQuery = (name: string, other: string): Finding =>
   finding("graphql", `"${name}" selects the same as "${other}": use that query, or correct this one.`);
+/** A value of the state that nothing reads. */
+export const unreadState = (path: string): Finding =>
+  finding("unused", `Nothing reads "${path}" of the state: remove it, or say with "x-read" what reads it`);

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Text } from "../../src/language/bundle.js";
+import { rootsFirst } from "../../src/language/problem-order.js";
 import * as problems from "../../src/language/problems.js";
-import { problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+import { at, FLOW, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -65,18 +66,35 @@ describe("a named value", () => {
     expect(guardOf(guard(EMAIL))).toBeDefined();
   });
 
-  it("has its findings at the use", () => {
-    const wrong = said({ ...values({ email: { var: "auth.emial" } }), ...title({ value: "email" }) });
-    expect(wrong).toEqual([
-      {
-        rule: "unknown-variable",
-        message: expect.stringContaining('"auth.emial" cannot be read') as string,
-        line: expect.any(Number) as number,
+  it("has one finding where it is written, with its uses", () => {
+    const files = {
+      ...values({ email: { var: "auth.emial" }, greeting: { ifPresent: [{ value: "email" }, ""] } }),
+      "flows/start.flow.json": {
+        ...FLOW,
+        screens: {
+          ...FLOW.screens,
+          page: { ...FLOW.screens.page, title: { value: "email" } },
+          away: { ...FLOW.screens.away, title: { text: "Hello {who}", values: { who: { value: "greeting" } } } },
+        },
       },
-    ]);
-    expect(problemsOf({ ...values({ email: { var: "auth.emial" } }), ...title({ value: "email" }) })[0]?.file).toBe(
-      "flows/start.flow.json",
-    );
+    };
+    const source = smallSource(files);
+    const wrong = at(source, "flows/values.json", '"auth.emial"', problems.unknownVariable("auth.emial", "emial", ["email"]));
+    const [found, ...others] = rootsFirst(compile(source, "first").problems);
+    expect(others).toEqual([]);
+    const uses = [at(source, "flows/start.flow.json", '{\n        "value": "email"', problems.fileUnread()), at(source, "flows/start.flow.json", '{\n            "value": "greeting"', problems.fileUnread())];
+    expect(found).toEqual({
+      ...wrong,
+      message: `${wrong.message} (used at ${uses.map(({ file, line }) => `${file}:${line}`).join(", ")})`,
+      see: uses.map(({ file, line, column }) => ({ file, line, column })),
+    });
+  });
+
+  it("leaves no trace of where it is written in a bundle", () => {
+    const guard = { guard: { value: "known" } };
+    const { bundle } = compile(smallSource({ ...values({ known: { "!!": { var: "auth.email" } } }), ...withScreen("page", guard) }), "first");
+    expect(bundle?.core.screens.page?.guard.at.file).toBe("flows/start.flow.json");
+    expect(JSON.stringify(bundle)).not.toContain("flows/values.json");
   });
 
   it("must exist, must not use itself, and must be used", () => {

@@ -164,3 +164,19 @@ describe("a field of the state that is read", () => {
     ]);
   });
 });
+
+describe("a field of the state's schema", () => {
+  const state = smallSource().files.get("schemas/state.schema.json")?.replace('{ "x-read": "The tests.",', "{") ?? "";
+  const line = state.slice(0, state.indexOf('"duplicateSsn": {')).split("\n").length;
+  const unread = (more: Json = {}, text = state) =>
+    problemsOf({ ...more, "schemas/state.schema.json": text }).flatMap(({ file, line, column, message }) =>
+      message.includes('"registration.') ? [`${file}:${line}:${column} ${message}`] : [],
+    );
+  it("is reported where nothing reads it, and nothing is said to read it", () => {
+    expect(unread()).toEqual([
+      `schemas/state.schema.json:${line}:23 Nothing reads "registration.duplicateSsn" of the state: remove it, or say with "x-read" what reads it`,
+    ]);
+    expect(unread(withScreen("page", { guard: { and: ["mine", { "!!": { var: "registration.duplicateSsn" } }] } }))).toEqual([]);
+    expect(unread({}, state.replace('"title": "Registration",', '"title": "Registration", "x-read": "Predicates of an overlay.",'))).toEqual([]);
+  });
+});

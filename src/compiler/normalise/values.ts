@@ -81,9 +81,10 @@ interface Named {
   readonly asked: Map<string, SourceNode | null>;
 }
 
-/** `at`: the place of the use, which all nodes of a named value take. The node itself where it uses no value and keeps its place. */
+/** `at`: the place of the use, which all nodes of a named value take, with the place where they are written. The node itself where it uses no value and keeps its place. */
 function expand(node: SourceNode, named: Named, within: readonly string[], at: SourceNode["at"] | null): SourceNode {
-  const placed = at === null ? node : { ...node, at };
+  const usedAt = (written: SourceNode["at"]): SourceNode["at"] => (at === null ? written : { ...at, written });
+  const placed = at === null ? node : { ...node, at: usedAt(node.at) };
   if (placed.kind === "scalar") return placed;
   if (placed.kind === "list") {
     const items = placed.items.map((item) => expand(item, named, within, at));
@@ -97,7 +98,7 @@ function expand(node: SourceNode, named: Named, within: readonly string[], at: S
   const entries = [...placed.entries].map(([key, entry]): [string, Entry] => {
     const inner = expand(entry.node, named, within, at);
     isSame &&= inner === entry.node;
-    return [key, { ...entry, key: at ?? entry.key, node: inner }];
+    return [key, { ...entry, key: usedAt(entry.key), node: inner }];
   });
   return isSame ? node : { ...placed, entries: new Map(entries) };
 }

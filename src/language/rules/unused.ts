@@ -122,6 +122,10 @@ export const UNUSED_RULES = rules({
         },
         message: 'Nothing reads the field "last_name" of the answer',
       },
+      {
+        patch: { "schemas/state.schema.json": { "x-read": null } },
+        message: 'Nothing reads "deviceInfo.uuid" of the state: remove it, or say with "x-read" what reads it',
+      },
     ],
   },
   "duplicate-schema": {
