@@ -130,9 +130,7 @@ function noteRead(path: string, node: SourceNode, found: Found): void {
     const key = path.slice(PREFIX.length).split(".")[0] ?? "";
     const [operand] = applicationOf(node)?.operands ?? [];
     const at = (operand ?? node).at;
-    // All nodes of a named value have the place of its use.
-    const isNamed = at === node.at;
-    for (const reads of isNamed ? [found.read] : [found.read, found.readHere]) reads.push([key, at]);
+    for (const reads of at.written !== undefined ? [found.read] : [found.read, found.readHere]) reads.push([key, at]);
   } else if (path === "route" || path === "route.state") found.anyRead = true;
 }
 

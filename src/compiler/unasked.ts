@@ -3,8 +3,8 @@ import { overlaps } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import type { Linker } from "./compile-context.js";
 import { propertyName } from "./schema-paths.js";
-import { propertiesOf } from "./written-properties.js";
 import type { Uses } from "./unused.js";
+import { propertiesOf } from "./written-properties.js";
 
 /** Warns of properties that nobody gives. An object without declared properties is for brands: their overlays ask for what is in it. */
 export function checkUnasked({ names, report }: Pick<Linker, "names" | "report">, uses: Uses, held: ReadonlySet<string>): void {

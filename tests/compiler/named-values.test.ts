@@ -82,7 +82,10 @@ describe("a named value", () => {
     const wrong = at(source, "flows/values.json", '"auth.emial"', problems.unknownVariable("auth.emial", "emial", ["email"]));
     const [found, ...others] = rootsFirst(compile(source, "first").problems);
     expect(others).toEqual([]);
-    const uses = [at(source, "flows/start.flow.json", '{\n        "value": "email"', problems.fileUnread()), at(source, "flows/start.flow.json", '{\n            "value": "greeting"', problems.fileUnread())];
+    const uses = [
+      at(source, "flows/start.flow.json", '{\n        "value": "email"', problems.fileUnread()),
+      at(source, "flows/start.flow.json", '{\n            "value": "greeting"', problems.fileUnread()),
+    ];
     expect(found).toEqual({
       ...wrong,
       message: `${wrong.message} (used at ${uses.map(({ file, line }) => `${file}:${line}`).join(", ")})`,
@@ -92,7 +95,10 @@ describe("a named value", () => {
 
   it("leaves no trace of where it is written in a bundle", () => {
     const guard = { guard: { value: "known" } };
-    const { bundle } = compile(smallSource({ ...values({ known: { "!!": { var: "auth.email" } } }), ...withScreen("page", guard) }), "first");
+    const { bundle } = compile(
+      smallSource({ ...values({ known: { "!!": { var: "auth.email" } } }), ...withScreen("page", guard) }),
+      "first",
+    );
     expect(bundle?.core.screens.page?.guard.at.file).toBe("flows/start.flow.json");
     expect(JSON.stringify(bundle)).not.toContain("flows/values.json");
   });

@@ -177,6 +177,8 @@ describe("a field of the state's schema", () => {
       `schemas/state.schema.json:${line}:23 Nothing reads "registration.duplicateSsn" of the state: remove it, or say with "x-read" what reads it`,
     ]);
     expect(unread(withScreen("page", { guard: { and: ["mine", { "!!": { var: "registration.duplicateSsn" } }] } }))).toEqual([]);
-    expect(unread({}, state.replace('"title": "Registration",', '"title": "Registration", "x-read": "Predicates of an overlay.",'))).toEqual([]);
+    expect(
+      unread({}, state.replace('"title": "Registration",', '"title": "Registration", "x-read": "Predicates of an overlay.",')),
+    ).toEqual([]);
   });
 });
