@@ -94,12 +94,12 @@ An example is a merge patch over a small definition (\`tests/rules/rule-examples
 
 ## Parts of a finding
 
-\`flows check\` prints one line for each finding; \`--format json\` prints its parts, \`--format github\` prints annotations of a pull request. Errors come first, in the order of these categories: a finding in an early one can cause those in later ones. A finding that follows from another one is printed below it, and one unknown name is one finding with all its places.
+\`flows check\` prints one line for each finding; \`--format json\` prints its parts, \`--format github\` prints annotations of a pull request. Errors come first, in the order of these categories: a finding in an early one can cause those in later ones. A finding that follows from another one is printed below it, and one unknown name is one finding with all its places, and so is what is wrong in a named value: its place is where the value is written.
 
 | part | contents |
 |---|---|
 | \`file\`, \`line\`, \`column\`, \`endLine\`, \`endColumn\` | the place and its end (the column after the last one); for a key, the whole entry |
-| \`see\` | the other places that cause the finding, in the base and in the overlay |
+| \`see\` | the other places that cause the finding, in the base and in the overlay, and the uses of a named value |
 | \`consequences\` | the findings that follow from this one; they go when it is fixed |
 | \`shown\` | the smallest depositor of the finding, as input of \`flows resolve\` and \`flows explain\` |
 | \`path\` | the steps from a start to that depositor; the engine performed each of them. Where no step of the flows leads there, the last step is an address that the depositor types. A finding without \`path\` has no known path, and its message says so |

@@ -5,7 +5,8 @@ export const UNUSED_RULES = rules({
   unused: {
     severity: "warning",
     waivable: false,
-    finds: "A definition is never used. Reported where no brand uses it.",
+    finds:
+      "A definition is never used. That includes a property of a form's schema that no field asks for and no call sends, and a field of the state's schema that nothing reads. Reported where no brand uses it.",
     fix: "Remove it, or use it.",
     examples: [
       {
