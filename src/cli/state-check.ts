@@ -4,7 +4,8 @@ import type { ErrorObject } from "ajv";
 import { type SchemaFinding, schemaFindings } from "../compiler/schema-findings.js";
 import { validatorOf } from "../compiler/schema-validator.js";
 import type { Json } from "../language/definition.js";
-import { isObject } from "../language/json.js";
+import { isObject, type JsonObject } from "../language/json.js";
+import { type Follow, followWithin, typeOfSchema } from "../language/static-types.js";
 
 /** The error of a state, with its path; null for a valid state. */
 export type StateCheck = (state: Json) => string | null;
@@ -37,10 +38,36 @@ function closed(schema: Json): Json {
 
 /**
  * Names, types and options in a part of a state that the schema does not have: a misspelled name would give nothing, and no
- * depositor has a value of another type. Any name may be left out: conditions read a missing value as null. Null itself is a
- * value that the bank answers only where the schema has it.
+ * depositor has a value of another type. A name may be left out where the schema has null, as which conditions read a missing
+ * value; the bank always answers the others.
  */
 export function stateFindings(schemaText: string): (state: Json) => readonly SchemaFinding[] {
-  const validate = validatorOf(closed(JSON.parse(schemaText) as Json) as object);
-  return (state) => (validate(state) ? [] : schemaFindings((validate.errors ?? []).filter(({ keyword }) => keyword !== "required")));
+  const schema = closed(JSON.parse(schemaText) as Json);
+  const slices = Object.entries(isObject(schema) && isObject(schema.properties) ? schema.properties : {});
+  const follow = followWithin(schema);
+  // The browser computes a slice without a default: a scenario gives what matters of it.
+  const whole = slices.map(([name, slice]) => [name, isObject(slice) && "default" in slice ? answered(slice, follow) : slice]);
+  const validate = validatorOf({ ...(schema as JsonObject), properties: Object.fromEntries(whole) });
+  return (state) => (validate(state) ? [] : schemaFindings(validate.errors ?? []).map(explained));
+}
+
+/** A missing name, with the reason why it may not be left out. */
+function explained(one: SchemaFinding): SchemaFinding {
+  const { found } = one;
+  return found.rule === "missing-word" ? { ...one, found: { ...found, message: `${found.message}: the bank always answers it` } } : one;
+}
+
+/** A schema whose objects require what is never null, except for what its default has. */
+function answered(schema: Json, follow: Follow): Json {
+  if (!isObject(schema)) return schema;
+  const properties = Object.entries(isObject(schema.properties) ? schema.properties : {});
+  const initial = isObject(schema.default) ? schema.default : {};
+  const required = properties.flatMap(([name, one]) => (typeOfSchema(one, follow).types.has("null") || name in initial ? [] : [name]));
+  return {
+    ...schema,
+    ...(schema.items === undefined ? {} : { items: answered(schema.items, follow) }),
+    ...(properties.length === 0
+      ? {}
+      : { required, properties: Object.fromEntries(properties.map(([name, one]) => [name, answered(one, follow)])) }),
+  };
 }

@@ -71,6 +71,16 @@ describe("a file that is wrong", () => {
       /own\.json:4:48 {2}error {2}[a-z-]+ {2}Expected string or null, found boolean$/m,
     ],
     [
+      "gives a list whose items lack what the bank always answers",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "alerts": [{ "title": "News" }] } }, "steps"'),
+      /own\.json:4:40 {2}error {2}[a-z-]+ {2}"uuid" is missing: the bank always answers it$/m,
+    ],
+    [
+      "gives an object without what the bank always answers",
+      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "progress": { "first_name": "Zoe" } } }, "steps"'),
+      /own\.json:4:41 {2}error {2}[a-z-]+ {2}"is_primary" is missing: the bank always answers it$/m,
+    ],
+    [
       "gives a value that is no option",
       scenario('{ "title": "Log in" }').replace(
         '"steps"',

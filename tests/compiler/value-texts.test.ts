@@ -48,7 +48,9 @@ describe("a value alone is a text", () => {
       conditions.wrongOperand("dateTime", "an instant", day).message,
     ]);
     expect(rules({ date: { var: "transactions.0.posted_on" } })).toEqual([]);
-    const given = ["deposit.date", "deposit.debit_date", "deposit.last_date", "withdrawal.arrival_date"].map((path) => `route.state.${path}`);
+    const given = ["deposit.date", "deposit.debit_date", "deposit.last_date", "withdrawal.arrival_date"].map(
+      (path) => `route.state.${path}`,
+    );
     for (const path of given)
       expect(rules({ dateTime: { var: path } })).toContain(conditions.wrongOperand("dateTime", "an instant", `"${path}" (date)`).message);
     expect(rules({ ifPresent: [] })).toEqual([problems.wrongArity("ifPresent", "1 to 3 operands", 0).message]);
