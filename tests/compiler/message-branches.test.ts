@@ -47,6 +47,21 @@ describe("a text's branches", () => {
       [problems.branchMisspelled("who", "non", "none")],
     ],
     [
+      "do not misspell how often a deposit repeats",
+      "{often, select, weekly {a} biweekly {b} montly {c} other {d}}",
+      { often: { or: [{ var: "transactions.0.schedule.frequency" }, "once"] } },
+      [
+        problems.branchImpossible("often", "montly", ["weekly", "biweekly", "monthly", "once"]),
+        problems.valuesUnsaid("often", ["monthly"]),
+      ],
+    ],
+    [
+      "do not misspell the type of a linked account",
+      "{type, select, checkin {a} savings {b} other {c}}",
+      { type: { or: [{ var: "linkedAccounts.0.account_type" }, "other"] } },
+      [problems.branchImpossible("type", "checkin", ["checking", "savings", "other"])],
+    ],
+    [
       "may be unlike what is written for a missing text",
       "{who, select, legal {a} other {b}}",
       { who: { or: [{ var: "auth.email" }, "none"] } },
