@@ -56,39 +56,6 @@ describe("a file that is wrong", () => {
       /own\.json:5:11 {2}error {2}[a-z-]+ {2}"opn" is not a keyword here; did you mean "open"\?$/m,
     ],
     [
-      "gives a slice that the state does not have",
-      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "alert": [] } }, "steps"'),
-      /own\.json:4:29 {2}error {2}[a-z-]+ {2}"alert" is not a keyword here; did you mean "alerts"\?$/m,
-    ],
-    [
-      "gives a name within a slice that the state does not have",
-      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "requests": { "deposits": "one" } } }, "steps"'),
-      /own\.json:4:43 {2}error {2}[a-z-]+ {2}"deposits" is not a keyword here; did you mean "deposit"\?$/m,
-    ],
-    [
-      "gives a value of another type",
-      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "auth": { "email": true } } }, "steps"'),
-      /own\.json:4:48 {2}error {2}[a-z-]+ {2}Expected string or null, found boolean$/m,
-    ],
-    [
-      "gives a list whose items lack what the bank always answers",
-      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "alerts": [{ "title": "News" }] } }, "steps"'),
-      /own\.json:4:40 {2}error {2}[a-z-]+ {2}"uuid" is missing: the bank always answers it$/m,
-    ],
-    [
-      "gives an object without what the bank always answers",
-      scenario('{ "title": "Log in" }').replace('"steps"', '"given": { "state": { "progress": { "first_name": "Zoe" } } }, "steps"'),
-      /own\.json:4:41 {2}error {2}[a-z-]+ {2}"is_primary" is missing: the bank always answers it$/m,
-    ],
-    [
-      "gives a value that is no option",
-      scenario('{ "title": "Log in" }').replace(
-        '"steps"',
-        '"given": { "state": { "progress": { "is_primary": true, "registration_status": "PASED" } } }, "steps"',
-      ),
-      /own\.json:4:86 {2}error {2}[a-z-]+ {2}"PASED" is none of .*; did you mean "PASSED"\?$/m,
-    ],
-    [
       "has two steps in one",
       scenario('{ "title": "Log in" }').replace('"open": "/login"', '"open": "/login", "press": "Log in"'),
       /own\.json:5:9 {2}error {2}[a-z-]+ {2}Only one of "open", "press" may be here$/m,
@@ -163,14 +130,6 @@ describe("a file that is wrong", () => {
     expect(warned).toMatch(message);
     expect(written).toContain("including 1 error in the files");
   });
-});
-
-it("passes with null where the state has it, and reports it elsewhere", async () => {
-  const given = '"given": { "persona": "active", "state": { "progress": { "is_primary": true, "extended_status": null } } }, "steps"';
-  await write(scenario('{ "path": "/login" }').replace('"steps"', given));
-  expect((await test()).written).toMatch(/^1 passed, 0 failed/);
-  await write(scenario('{ "path": "/login" }').replace('"steps"', given.replace("true", "null")));
-  expect((await test()).warned).toMatch(/own\.json:4:\d+ {2}error {2}[a-z-]+ {2}Expected boolean, found null$/m);
 });
 
 describe("a file that cannot be read counts as failed", () => {
