@@ -54,7 +54,7 @@ export function stateFindings(schemaText: string): (state: Json) => readonly Sch
 /** A missing name, with the reason why it may not be left out. */
 function explained(one: SchemaFinding): SchemaFinding {
   const { found } = one;
-  return found.rule === "missing-word" ? { ...one, found: { ...found, message: `${found.message}: the bank always answers it` } } : one;
+  return found.rule === "missing-keyword" ? { ...one, found: { ...found, message: `${found.message}: the bank always answers it` } } : one;
 }
 
 /** A schema whose objects require what is never null, except for what its default has. */

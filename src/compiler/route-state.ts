@@ -130,7 +130,7 @@ function noteRead(path: string, node: SourceNode, found: Found): void {
     const key = path.slice(PREFIX.length).split(".")[0] ?? "";
     const [operand] = applicationOf(node)?.operands ?? [];
     const at = (operand ?? node).at;
-    // Neither of a named value nor of what a wizard adds: all nodes of that have the place of its word.
+    // Part of a named value or of what a shorthand generates, all of whose nodes have the place of the shorthand.
     const isShared = at.written !== undefined || at === node.at;
     for (const reads of isShared ? [found.read] : [found.read, found.readHere]) reads.push([key, at]);
   } else if (path === "route" || path === "route.state") found.anyRead = true;

@@ -26,10 +26,10 @@ function isFree(property: SourceNode): boolean {
 
 /** A schema, and the parts of it that apply to the same value. */
 function partsOf(schema: SourceNode): readonly SourceNode[] {
-  const lists = ["allOf", "anyOf", "oneOf"].flatMap((word) => {
-    const list = childOf(schema, word);
+  const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
+    const list = childOf(schema, keyword);
     return list?.kind === "list" ? list.items : [];
   });
-  const branches = ["then", "else"].flatMap((word) => childOf(schema, word) ?? []);
+  const branches = ["then", "else"].flatMap((keyword) => childOf(schema, keyword) ?? []);
   return [schema, ...[...branches, ...lists].flatMap(partsOf)];
 }
