@@ -61,9 +61,9 @@ function checkHosts(brand: SourceNode, others: readonly Other[], linker: Linker)
   }
 }
 
-/** The name and the support address are of one institution: a copy would send its depositors to another one. */
+/** The name, the support address and the routing number are of one institution: a copy would send its depositors to another one. */
 function checkOwn(brand: SourceNode, others: readonly Other[], linker: Linker): void {
-  for (const keywords of [["name"], ["emails", "support"]]) {
+  for (const keywords of [["name"], ["emails", "support"], ["routing_number"]]) {
     const node = childOf(brand, ...keywords);
     const written = textOf(node)?.toLowerCase();
     const taken = others.find(({ root }) => written !== undefined && textOf(childOf(root, ...keywords))?.toLowerCase() === written);

@@ -238,7 +238,7 @@ describe("files", () => {
     ]);
   });
 
-  it("of a brand have a routing number with a valid check digit, and a support address of its own", () => {
+  it("of a brand have a routing number with a valid check digit, and it and the support address are the brand's own", () => {
     const formats = { "flows/fields.json": readText("flows/fields.json") };
     const numbers = (routing_number: string) =>
       said({ [FIRST]: { ...BRAND, routing_number }, ...formats }).filter(([file]) => file === FIRST);
@@ -246,6 +246,10 @@ describe("files", () => {
     expect(numbers("091000018")).toEqual([[FIRST, expect.stringContaining('brand: "091000018" is not valid. ')]]);
     expect(said(second({ emails: { support: "Support@first.example" } }))).toEqual([
       [expect.stringContaining("first"), expect.stringContaining('The brand "second" has the same "emails.support"')],
+    ]);
+    const shared = { [FIRST]: { ...BRAND, routing_number: "091000019" }, ...second({ routing_number: "091000019" }) };
+    expect(said({ ...shared, ...formats }).filter(([file]) => file === FIRST)).toEqual([
+      [FIRST, 'brand-shared: The brand "second" has the same "routing_number", "091000019"'],
     ]);
   });
 

@@ -97,7 +97,8 @@ export const FILE_RULES = rules({
   "brand-shared": {
     severity: "warning",
     waivable: false,
-    finds: "Two brands have the same name or support address, as after a copy: depositors would write to another institution.",
+    finds:
+      "Two brands have the same name, support address or routing number, as after a copy: depositors would take one institution for another.",
     fix: "Give each brand its own, unless they are one institution.",
     examples: [
       {
