@@ -5,6 +5,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { ITEMS } from "../language/logic-reads.js";
+import { changedByMask } from "./changed-by-mask.js";
 import { schemaAt } from "./try-values.js";
 
 /** The control of one field, by what the form's schema and UI schema say of it. */
@@ -49,7 +50,7 @@ function wrongTypes(schema: Json, path: string, value: Json): readonly string[] 
 
 /**
  * Why a depositor cannot fill in a value, or the values in a list or an object; none where each is an option of a field of the
- * form, or of the type of a field. A text that the form rejects is a value to fill in; null clears a field.
+ * form, or of the type of a field and not changed by its mask. A text that the form rejects is a value to fill in; null clears a field.
  */
 export function wrongFill(form: FormBlock, path: string, value: Json): readonly string[] {
   const { order, items } = form.fields;
@@ -67,7 +68,10 @@ export function wrongFill(form: FormBlock, path: string, value: Json): readonly 
   if (items[fieldOf(path, form.fields)] === undefined) return [`The form has no field "${path}". Fields: ${order.join(", ")}.`];
   const { options } = inputOf(form, path);
   if (value === null) return [];
-  if (options.length === 0) return wrongTypes(schemaAt(form.schema as Json, path), path, value);
+  if (options.length === 0) {
+    const wrong = wrongTypes(schemaAt(form.schema as Json, path), path, value);
+    return wrong.length > 0 || typeof value !== "string" ? wrong : changedByMask(form, path, value);
+  }
   if (value === "" || options.includes(value)) return [];
   return [`The field "${path}" has no option ${JSON.stringify(value)}: ${options.map((one) => JSON.stringify(one)).join(", ")}.`];
 }

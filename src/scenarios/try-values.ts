@@ -2,6 +2,7 @@
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { changedByMask } from "./changed-by-mask.js";
 import type { Tried } from "./scenario.js";
 import type { Session } from "./session.js";
 
@@ -60,6 +61,8 @@ export function tryValues(session: Session, expected: Tried): { readonly tried: 
       return [path, values];
     }
     const type = typeAt(form.schema as Json, path);
+    // A page can't show the error of a text that its mask doesn't let be typed, but a text without one must be typed as it is.
+    refused.push(...Object.entries(values).flatMap(([text, error]) => (error === null ? changedByMask(form, path, text) : [])));
     return [path, Object.fromEntries(Object.keys(values).map((text) => [text, session.errorWith(form, path, entered(type, text))]))];
   });
   return { tried: Object.fromEntries(tried), refused };

@@ -117,6 +117,21 @@ it("refuses to fill a field with a value that is none of its options", async () 
   expect(warned).toMatch(/own\.json:5:46 {2}error {2}[a-z-]+ {2}.*The field "state" has no option "ZZ": "AL", /);
 });
 
+it.each([
+  ["fill", '"fill": { "zip": "627011234" }', '"62701-1234" where "627011234" is typed.'],
+  ["try", '"try": { "zip": { "627011234": null } }', '"62701-1234" where "627011234" is typed.'],
+  ["fill", '"fill": { "zip": "62701-12345" }', '"62701-1234" where "62701-12345" is typed.'],
+])("refuses to %s a text that the mask of the field changes", async (_word, step, message) => {
+  await write(
+    scenario('{ "path": "/registration/address" }')
+      .replace('"steps"', '"given": { "persona": "address" }, "steps"')
+      .replace('{ "open": "/login" }', `{ "open": "/registration/address" }, { ${step} }`),
+  );
+  const { code, warned } = await test();
+  expect(code).toBe(1);
+  expect(warned).toContain(`The mask of the field "zip" writes ${message}`);
+});
+
 it("runs only the scenarios without a persona that has errors", async () => {
   const path = join(root, "flows/personas/active.json");
   const text = await readFile(path, "utf8");

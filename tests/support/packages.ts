@@ -53,6 +53,7 @@ export const PACKAGES: Readonly<Record<string, Rule>> = {
       "src/blocks/self-submit.ts",
       "src/blocks/ordered.ts",
       "src/blocks/share-total.ts",
+      "src/theme/input-masks.ts",
     ],
     never: PURE,
   },
