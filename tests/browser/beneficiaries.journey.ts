@@ -184,3 +184,14 @@ it("a depositor searches for a nonprofit and selects it", async () => {
   await visitor.page.getByText("Your account now supports Blue Heron Wetlands Alliance, Baton Rouge, LA.").waitFor();
   await visitor.inspect();
 });
+
+it("the legend of the shares is in the typeface of the other headings", async () => {
+  const visitor = await arrive({ brand: "juniper", width: 1280, name: "shares-legend" });
+  await signIn(visitor, await bank.persona("two-beneficiaries", { brand: "juniper" }));
+  await visitor.open("/beneficiary/update-allocations");
+  await visitor.at("/beneficiary/update-allocations");
+  const legend = visitor.page.getByText("Shares", { exact: true }).and(visitor.page.locator("legend"));
+  await legend.waitFor();
+  const typeface = (element: Element) => [getComputedStyle(element).fontFamily, getComputedStyle(element).fontWeight];
+  expect(await legend.evaluate(typeface)).toEqual(await visitor.page.getByRole("heading", { level: 1 }).evaluate(typeface));
+});
