@@ -5,7 +5,7 @@
  * change of its data, gets it without such a block, or when the block needs another rendering.
  */
 import type { WidgetProps } from "@rjsf/utils";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { InputMask } from "./input-masks.js";
@@ -99,6 +99,8 @@ export interface InputTexts {
   readonly mask: InputMask;
   /** Formats the text while the control does not have the focus. */
   readonly formatWhenBlurred?: ((text: string) => string) | undefined;
+  /** Called with each text that the depositor types, before it is committed. */
+  readonly onType?: ((text: string) => void) | undefined;
 }
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -111,13 +113,15 @@ interface Surroundings extends InputTexts {
   readonly onCommit: (value: string) => void;
 }
 
+/** A script that fills in a form may report a text by `change` alone. */
+const TYPING_EVENTS = ["input", "change"] as const;
+
 /** Whether the caret is at the end of the text: only then may the mask format it. */
 const isCaretAtEnd = (control: TextControl): boolean => control.selectionStart === null || control.selectionStart === control.value.length;
 
 /** The text of one control. One object with few hooks: a form renders it for each of its fields. */
-class DebouncedInput<E extends TextControl> implements RefObject<E> {
-  /** The element: the object is its own ref. */
-  current: E | null = null;
+class DebouncedInput<E extends TextControl> implements EventListenerObject {
+  #element: E | null = null;
   /** The text of the first render; later ones are written to the element, so that typing renders nothing. */
   readonly defaultValue: string;
   #around: Surroundings;
@@ -138,6 +142,22 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
     this.#seen = value;
     this.#text = around.mask.format(value);
     this.defaultValue = around.formatWhenBlurred?.(this.#text) ?? this.#text;
+  }
+
+  /** The ref of the element. It listens itself: with a handler of React, a key costs a tenth more. */
+  readonly ref = (element: E | null): void => {
+    for (const type of TYPING_EVENTS) {
+      this.#element?.removeEventListener(type, this);
+      element?.addEventListener(type, this);
+    }
+    this.#element = element;
+  };
+
+  /** The element's text has changed. */
+  handleEvent({ type }: Event): void {
+    if (type === "change" && this.#element?.value === this.#shown) return;
+    const text = this.#typed();
+    this.#around.onType?.(text);
   }
 
   /** Call at each rendering. */
@@ -168,9 +188,9 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
     };
   }
 
-  /** Call after the depositor has changed the text of the element. Returns the text with its mask. */
-  typed(): string {
-    const { current: control } = this;
+  /** Returns the text with its mask. */
+  #typed(): string {
+    const control = this.#element;
     if (control === null) return "";
     const { id, mask, live } = this.#around;
     const isLonger = control.value.length > this.#text.length;
@@ -200,7 +220,7 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
     const isMasked = formatWhenBlurred !== undefined && formatWhenBlurred(this.#text) !== this.#text;
     this.#show();
     // Unmasking the text removes the browser's selection on focus: select the text again, so that typing replaces it.
-    if (isMasked) this.current?.select();
+    if (isMasked) this.#element?.select();
   }
 
   /** Commits the text and formats it. */
@@ -212,11 +232,14 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
     else inputs.commitOnBlur(this.#commitAndFormat);
   }
 
+  get #shown(): string {
+    return (this.#isEditing ? undefined : this.#around.formatWhenBlurred)?.(this.#text) ?? this.#text;
+  }
+
   #show(): void {
-    const { current: control } = this;
-    if (control === null) return;
-    const shown = (this.#isEditing ? undefined : this.#around.formatWhenBlurred)?.(this.#text) ?? this.#text;
-    if (control.value !== shown) control.value = shown;
+    const control = this.#element;
+    const shown = this.#shown;
+    if (control !== null && control.value !== shown) control.value = shown;
   }
 
   readonly #commit = (): void => {
@@ -263,22 +286,22 @@ class DebouncedInput<E extends TextControl> implements RefObject<E> {
 /** Of the properties of rjsf's widgets and of its base input. */
 type Field = Pick<WidgetProps, "id" | "value" | "options" | "onChange" | "onFocus" | "onBlur">;
 
-/** The text of a field's control. `props` go to the control; call `typed` after the depositor has changed the text. */
-export function useDebouncedInput<E extends TextControl>(field: Field, { mask, formatWhenBlurred }: InputTexts) {
+/** The text of a field's control; the result goes to the control. */
+export function useDebouncedInput<E extends TextControl>(field: Field, { mask, formatWhenBlurred, onType }: InputTexts) {
   const { id, onFocus, onBlur } = field;
   const value = field.value === undefined || field.value === null ? "" : String(field.value);
   const live = useLiveForm();
   const inputs = useContext(DebouncedInputsContext);
   const onCommit = (next: string): void => field.onChange(next === "" ? field.options.emptyValue : next);
-  const around = { id, mask, formatWhenBlurred, live, inputs, onCommit };
+  const around = { id, mask, formatWhenBlurred, onType, live, inputs, onCommit };
   const [input] = useState(() => new DebouncedInput<E>(value, around));
   input.rendering(around);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mask or format shows the text in another way
   useLayoutEffect(() => input.rendered(value), [input, value, mask, formatWhenBlurred]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input registers these of its last rendering
   useEffect(() => input.connect(), [input, id, live, inputs]);
-  const props = {
-    inputRef: input,
+  return {
+    inputRef: input.ref,
     defaultValue: input.defaultValue,
     onFocus() {
       input.focused();
@@ -289,5 +312,4 @@ export function useDebouncedInput<E extends TextControl>(field: Field, { mask, f
       onBlur(id, field.value);
     },
   };
-  return { props, typed: (): string => input.typed() };
 }

@@ -3,7 +3,7 @@ import type { InputGroupProps } from "@blueprintjs/core";
 import { Classes, InputGroup } from "@blueprintjs/core";
 import type { BaseInputTemplateProps, WidgetProps } from "@rjsf/utils";
 import { examplesId, getInputProps } from "@rjsf/utils";
-import type { InputHTMLAttributes, ReactNode, RefObject } from "react";
+import type { InputHTMLAttributes, ReactNode, RefCallback } from "react";
 import { useDebouncedInput } from "../debounced-input.js";
 import { nameOf, useErrorAttributes } from "../described-by.js";
 import type { InputMask } from "../input-masks.js";
@@ -42,7 +42,7 @@ export interface TextInputProps extends NativeProps {
 /** The input of a field: it keeps the typed text, and gives rjsf the parsed value at a pause, on blur or at a submit. */
 export function TextInput({ field, mask = plain, type, autoComplete, formatWhenBlurred, after, onType, ...native }: TextInputProps) {
   const { id, htmlName, required, disabled, readonly, autofocus, placeholder, options, schema } = field;
-  const { props, typed } = useDebouncedInput<HTMLInputElement>(field, { mask, formatWhenBlurred });
+  const props = useDebouncedInput<HTMLInputElement>(field, { mask, formatWhenBlurred, onType });
   const inputProps = getInputProps(schema, type, options);
   return (
     <>
@@ -62,10 +62,6 @@ export function TextInput({ field, mask = plain, type, autoComplete, formatWhenB
         readOnly={readonly}
         aria-required={required || undefined}
         list={schema.examples ? examplesId(id) : native.list}
-        onChange={() => {
-          const text = typed();
-          onType?.(text);
-        }}
       />
       {after}
     </>
@@ -77,7 +73,7 @@ interface InputFrameProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "s
   readonly leftElement?: InputGroupProps["leftElement"];
   readonly rightElement?: InputGroupProps["rightElement"];
   readonly inputClassName?: string | undefined;
-  readonly inputRef: RefObject<HTMLInputElement>;
+  readonly inputRef: RefCallback<HTMLInputElement>;
   readonly defaultValue: string;
 }
 

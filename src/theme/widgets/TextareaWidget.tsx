@@ -7,7 +7,7 @@ import { plain } from "../input-masks.js";
 
 export function TextareaWidget(props: WidgetProps) {
   const { id, htmlName, placeholder, required, disabled, readonly, autofocus, options } = props;
-  const { props: textProps, typed } = useDebouncedInput<HTMLTextAreaElement>(props, { mask: plain });
+  const textProps = useDebouncedInput<HTMLTextAreaElement>(props, { mask: plain });
   const errorAttributes = useErrorAttributes(props);
   return (
     <TextArea
@@ -25,7 +25,6 @@ export function TextareaWidget(props: WidgetProps) {
       autoFocus={autofocus}
       aria-required={required || undefined}
       {...errorAttributes}
-      onChange={() => void typed()}
     />
   );
 }
