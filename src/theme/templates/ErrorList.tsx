@@ -76,23 +76,40 @@ interface ErrorSummaryProps {
  * region it would be announced again after every correction.
  */
 function ErrorSummary({ errors, frame }: ErrorSummaryProps) {
-  const translate = useTranslate();
   const heading = useId();
-  const rows = new Map(errors.map((error) => [`${error.id} ${error.summary}`, error]));
+  const rows = rowsOf(errors);
   return (
     <section ref={frame} className="pb-summary-errors" aria-labelledby={heading} tabIndex={-1} data-error-summary="">
-      <h2 id={heading} className="pb-summary-errors-title">
-        <ErrorIcon size={20} />
-        {translate("summary", { count: rows.size })}
-      </h2>
+      <SummaryTitle id={heading} count={rows.length} />
       <ul>
-        {[...rows].map(([key, { id, summary }]) => (
+        {rows.map(([key, { id, summary }]) => (
           <SummaryRow key={key} id={id} summary={summary} />
         ))}
       </ul>
     </section>
   );
 }
+
+/** Errors with the same text once. The key names the field, so that another text of its error changes the text of its row alone. */
+function rowsOf(errors: readonly FormError[]): readonly (readonly [key: string, error: FormError])[] {
+  const counts = new Map<string | null, number>();
+  const different = new Map(errors.map((error) => [`${error.id} ${error.summary}`, error]));
+  return [...different.values()].map((error) => {
+    const position = counts.get(error.id) ?? 0;
+    counts.set(error.id, position + 1);
+    return [`${error.id} ${position}`, error];
+  });
+}
+
+const SummaryTitle = memo(function SummaryTitle({ id, count }: { readonly id: string; readonly count: number }) {
+  const translate = useTranslate();
+  return (
+    <h2 id={id} className="pb-summary-errors-title">
+      <ErrorIcon size={20} />
+      {translate("summary", { count })}
+    </h2>
+  );
+});
 
 /** Keeps its element while other errors of the form come and go. */
 const SummaryRow = memo(function SummaryRow({ id, summary }: Pick<FormError, "id" | "summary">) {
