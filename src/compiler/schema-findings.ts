@@ -118,7 +118,7 @@ function findingOf(error: ErrorObject, all: readonly ErrorObject[]): Omit<Schema
         keyword: String(params.propertyName),
         found: finding(
           "invalid-value",
-          [`"${String(params.propertyName)}" is no valid name here`, adviceOf(schema)].filter(Boolean).join(". "),
+          [`"${String(params.propertyName)}" is not a valid name here`, adviceOf(schema)].filter(Boolean).join(". "),
         ),
       };
     case "oneOf":

@@ -220,7 +220,7 @@ function invalidKeywords(schema: Json): ReadonlyMap<string, string> {
     wrong.set(
       instancePath,
       typeof data === "string" && allowed.length > 0
-        ? `"${data}" is no ${name}${problems.orNearest(data, allowed)}`
+        ? `"${data}" is not a valid ${name}${problems.orNearest(data, allowed)}`
         : `${instancePath} ${message ?? name}`.trim(),
     );
   }

@@ -53,7 +53,7 @@ export interface Control {
   /** How it looks. */
   readonly style?: "primary" | "secondary" | "link" | "danger";
   readonly icon?: Icon;
-  /** A time for which the control does nothing, and shows how long that still takes. Only for an `action`. It depends on an instant, so it continues after a reload of the page. */
+  /** A period in which the control does nothing and shows the remaining time. Only for a control with an `action`. The period starts at an instant of the state, so it continues after a reload of the page. */
   readonly cooldown?: ControlCooldown;
   /** Shown only where this holds. */
   readonly when?: CompiledPredicate;
@@ -99,15 +99,15 @@ export type Icon =
   | "trash"
   | "warning-sign";
 
-/** A time for which the control does nothing, and shows how long that still takes. Only for an `action`. It depends on an instant, so it continues after a reload of the page. */
+/** A period in which the control does nothing and shows the remaining time. Only for a control with an `action`. The period starts at an instant of the state, so it continues after a reload of the page. */
 export interface ControlCooldown {
-  /** The instant at which the time begins; with null, there is none. */
+  /** The instant at which the period begins; with null, there is no cooldown. */
   readonly since: Value;
-  /** How long it takes: a duration of app.flow.json. */
+  /** The length of the period: a duration of app.flow.json. */
   readonly duration: string;
-  /** The text of the control meanwhile; `item.left` is the rest of the time, as `0:42`. Screen readers read the `label` of the control, and the rest only when the depositor moves to it. */
+  /** The text of the control during the period; `item.left` is the remaining time, as `0:42`. Screen readers read the `label` of the control, and the remaining time only when the depositor moves to it. */
   readonly label: Text;
-  /** What screen readers announce, politely, when the time is over. */
+  /** What screen readers announce (politely) at the end of the period. */
   readonly ready: Text;
 }
 
@@ -273,7 +273,7 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly controls?: CompiledOrdered<Control>;
   /** The action that choosing a suggestion of a field's `lookup` raises, with the found entry as `item`. Without it, choosing fills in the form's fields only. */
   readonly choose?: string;
-  /** A field, for a form that submits itself: when the depositor has typed or pasted a valid value into it and the whole form is valid, after a pause without changes (the duration `submitPause`). The same value is submitted once. The `help` of the field must say so (WCAG 3.2.2), and fields that may be changed before come first. */
+  /** For a form that submits itself: the field whose value triggers it. The form is submitted when the depositor has typed or pasted a valid value into this field, the whole form is valid, and nothing has changed for the duration `submitPause`. The same value is submitted once. The `help` of the field must say so (WCAG 3.2.2), and fields that the depositor may want to change first come before it. */
   readonly submitOn?: string;
   /** The initial data: a value, or an object with a value for each field. A draft takes precedence. */
   readonly initial?: Value;
@@ -281,13 +281,13 @@ export interface FormBlock extends CompiledBlock, CompiledForm {
   readonly autofill?: boolean;
   /** `true` for a form that the depositor has opened on its page: when the screen is entered with it, its first field has the focus in place of the screen's heading. */
   readonly focus?: boolean;
-  /** What the data are about, for a form that is shown for one record at a time: each value has a draft of its own, so that what was typed about one record is not shown for another. A constant separates a form from another one with the same schema. */
+  /** The id of the record that the form is about, for a form that is shown for one record at a time. Each id has a draft of its own, so that what was typed about one record is not shown for another. A constant separates a form from another one with the same schema. */
   readonly record?: Value;
   /** The user name for password managers, where no field asks for it. It is neither shown nor sent. */
   readonly username?: Value;
   /** The heading above the block. */
   readonly heading?: Text;
-  /** Blocks between the fields and the buttons, or beside the fields where there is room. They read the present input as `form`, and change while the depositor types. No form among them. */
+  /** Blocks between the fields and the buttons, or beside the fields where there is room. They read the present input as `form`, and change while the depositor types. A form is not allowed among them. */
   readonly body?: readonly CompiledBlock[];
 }
 
@@ -492,7 +492,7 @@ export interface TimelineBlockStepsItem {
   readonly label: Text;
   /** When or why, below the label. */
   readonly text?: Text;
-  /** How far it is. */
+  /** The state of the step. */
   readonly state: Value;
   /** Shown only where this holds. */
   readonly when?: CompiledPredicate;

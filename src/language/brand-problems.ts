@@ -7,9 +7,9 @@ export const brandTaken = (keyword: string, value: string, slug: string): Findin
 export const wrongFormat = (value: string, description: string): Finding => finding("brand", `"${value}" is not valid. ${description}`);
 export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);
 export const pictureNoSvg = (): Finding =>
-  finding("brand", 'This file is no SVG: its root must be <svg> with xmlns="http://www.w3.org/2000/svg"');
+  finding("brand", 'This file is not an SVG: its root must be <svg> with xmlns="http://www.w3.org/2000/svg"');
 export const pictureNoPng = (): Finding =>
-  finding("brand", "This file is no PNG: convert the picture, a new name does not change its format");
+  finding("brand", "This file is not a PNG: convert the picture; renaming the file does not change its format");
 export const pictureTooSmall = (use: "logo" | "favicon", least: number, size: string): Finding =>
   finding(
     "brand",
@@ -27,7 +27,7 @@ export const folderNotSlug = (folder: string): Finding => {
   return finding("file-name", `The folder "${folder}" is not a slug, which has only lower-case letters, digits and "-"${name}`);
 };
 export const hostTaken = (host: string, slug: string): Finding =>
-  finding("brand", `The host "${host}" is the brand "${slug}"'s as well: only one of the two is ever served there`);
+  finding("brand", `The host "${host}" also belongs to the brand "${slug}": only one of the two brands is served there`);
 export const logoMissing = (use: string, known: readonly string[]): Finding => {
   const near = nearest(use, known);
   return finding("brand", `"${use}" is missing, which pages of this brand show${near === null ? "" : `; is "${near}" meant for it?`}`);

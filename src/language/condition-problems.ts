@@ -10,7 +10,7 @@ export const comparedWithItself = (operator: string, value: string): Finding =>
 export const wrongDate = (value: string, variable: string, format: string): Finding =>
   finding(
     "wrong-constant",
-    `${JSON.stringify(value)} is never a value of ${variable}: it is no ${format === "date" ? 'date like "2026-01-31"' : 'instant like "2026-01-31T18:00:00Z"'}`,
+    `${JSON.stringify(value)} is never a value of ${variable}: it is not ${format === "date" ? 'a date like "2026-01-31"' : 'an instant like "2026-01-31T18:00:00Z"'}`,
   );
 export const typesDisagree = (operator: string, left: string, right: string): Finding =>
   finding("type-mismatch", `"${operator}" compares ${left} with ${right}`);

@@ -17,14 +17,14 @@ export const inputMaybeMissing = (value: string, input: string): Finding =>
 export const inputMaybeNull = (value: string, input: string): Finding =>
   finding(
     "input-mismatch",
-    `${input} must have a value, and "${value}" may be null here: ask for it in the guard or in "when", or give something else with "if"`,
+    `${input} must have a value, and "${value}" may be null here: test it for null in the guard or in "when", or replace null with "if"`,
   );
 export const inputType = (value: string, found: string, input: string, wanted: string): Finding =>
   finding("input-mismatch", `${value} gives ${found}, and ${input} takes ${wanted}`);
 export const otherSchema = (form: string, gateway: string): Finding =>
   finding("input-mismatch", `The form is validated with schemas/${form} here, and with schemas/${gateway} by the gateway`);
 export const fieldNeverSent = (path: string, action: string): Finding =>
-  finding("field-never-sent", `What is typed into "${path}" is read nowhere in the action "${action}": send it, or do not ask for it`);
+  finding("field-never-sent", `The action "${action}" does not use the value of "${path}": send it, or remove the field`);
 
 // Conditions of fields
 export const branchUnreachable = (keyword: string, why: string): Finding =>
@@ -70,7 +70,7 @@ export const widgetWithoutValues = (widget: string): Finding =>
 export const consentUnticked = (path: string): Finding =>
   finding(
     "field-type",
-    `"${path}" is required, but a box that was ticked and unticked is accepted: its schema needs "const": true, or a "default"`,
+    `"${path}" is required, but a box that was checked and then unchecked is accepted: its schema needs "const": true, or a "default"`,
   );
 export const consentIncomplete = (path: string, argument: string): Finding =>
   finding(
@@ -91,10 +91,10 @@ export const duplicateText = (text: string, other: string): Finding =>
 export const autocompleteMissing = (proposed: readonly string[]): Finding =>
   finding(
     "autocomplete",
-    `Say with "autocomplete" what a browser may fill in here: ${proposed.length > 0 ? among(proposed) : 'a token of HTML, or "off"'}`,
+    `"autocomplete" is missing, which names what a browser may fill in here: ${proposed.length > 0 ? among(proposed) : 'a token of HTML, or "off"'}`,
   );
 export const autocompleteUnknown = (written: string, known: Iterable<string>): Finding =>
-  finding("autocomplete", `"${written}" is no autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
+  finding("autocomplete", `"${written}" is not an autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
 export const autocompleteWrong = (written: string, proposed: readonly string[]): Finding =>
   finding("autocomplete", `"${written}" is not what this field asks for: ${among(proposed)}`);
 export const errorTextMissing = (keywords: readonly string[]): Finding =>

@@ -2,7 +2,7 @@
 import { type Finding, finding } from "./problems.js";
 
 export const outsideStages = (progress: number): Finding =>
-  finding("frame", `${progress} is in none of the stages of app.flow.json, so the registration bar would show no stage`);
+  finding("frame", `${progress} is in none of the stages of app.flow.json, so the progress bar would show no stage`);
 export const otherStage = (progress: number, wizard: string): Finding =>
   finding("frame", `${progress} percent is in another stage than the first page of the wizard "${wizard}"`);
 export const progressBack = (progress: number, screen: string, before: number): Finding =>

@@ -50,7 +50,7 @@ export interface Effect {
   readonly go?: string | Target;
   /** Goes to the screen that the decision chooses. */
   readonly decide?: string;
-  /** Beside `go` or `decide`, where a task ends: its pages. This page leaves the browser's history, and so do the entries directly before it that show one of these pages: Back leads to where the depositor was before the task. Entries from before a reload of the page stay. */
+  /** Beside `go` or `decide` at the end of a task: the pages of the task. The runtime removes this page from the browser's history, and the entries directly before it that show one of these pages, so that Back leads to where the depositor was before the task. Entries from before a reload of the page stay. */
   readonly leaves?: readonly string[];
   /** Performs nothing: the failure is handled, and the depositor sees nothing of it. */
   readonly silent?: true;
@@ -222,7 +222,7 @@ export interface BrandFile {
     | "MANUAL_SAME_FI_ONLY"
     | "UNRESTRICTED"
     | "BOTH_SAME_FI_ONLY";
-  /** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `invitation_check`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
+  /** Switches by name: `false` for each extension of the API that the institution's upstream lacks. The names are those of `x-capability` in schemas/api/openapi.json: `places`, `invitation_check`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, in place of which the gateway uses `transfer_terms`. */
   readonly features: BrandFileFeatures;
   /** The terms of the institution's transfers. Where its API does not return the dates of a first deposit (`funding_preview` false), the gateway computes them from these terms and the Federal Reserve's banking days. */
   readonly transfer_terms?: BrandFileTransferTerms;
@@ -250,11 +250,11 @@ export interface BrandFile {
   readonly illustrations?: BrandFileIllustrations;
 }
 
-/** Switches by name. `false` for an extension that the institution's upstream lacks, by its `x-capability` in schemas/api/openapi.json: `places`, `invitation_check`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, which `transfer_terms` replace. */
+/** Switches by name: `false` for each extension of the API that the institution's upstream lacks. The names are those of `x-capability` in schemas/api/openapi.json: `places`, `invitation_check`, `email_verification`, `message_files`, `tax_files`, `transfer_preview`, `account_security`, `preferences`, `link_management`, and `funding_preview`, in place of which the gateway uses `transfer_terms`. */
 export interface BrandFileFeatures {
   /** Addresses are looked up while they are typed. */
   readonly places?: boolean;
-  /** The page of an invitation says at once that its link has expired or was used. */
+  /** The page of an invitation shows as it opens whether its link has expired or has been used. */
   readonly invitation_check?: boolean;
   /** An email address is confirmed by a link. */
   readonly email_verification?: boolean;
@@ -278,7 +278,7 @@ export interface BrandFileFeatures {
 export interface BrandFileTransferTerms {
   /** A time of day (Eastern). A transfer requested before it leaves on that banking day. */
   readonly cut_off: string;
-  /** Banking days after settlement on which a deposit cannot be used. */
+  /** The number of banking days after settlement for which a deposit is on hold. */
   readonly hold_days: number;
 }
 
@@ -288,7 +288,7 @@ export interface BrandFileLook {
   readonly heading_font?: "Lato" | "Figtree" | "Fraunces";
   /** How round the corners of cards and fields are. Without it, `medium`. */
   readonly radius?: "small" | "medium" | "large";
-  /** The room between blocks and in controls. Without it, `regular`. Targets have at least 44 px in each. */
+  /** The space between blocks and in controls. Without it, `regular`. Targets have at least 44 px in each. */
   readonly density?: "compact" | "regular" | "airy";
   /** The shape of buttons. Without it, `rounded`: the radius of fields. */
   readonly buttons?: "square" | "rounded" | "pill";

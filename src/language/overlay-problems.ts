@@ -27,10 +27,10 @@ export const notAHash = (now: string): Finding =>
 export const staleOverlay = (now: string): Finding =>
   finding("overlay-stale", `The base has changed since this was written; check the patch, then set "base" to "${now}"`);
 export const overlayWaiver = (): Finding =>
-  finding("overlay-waiver", "An overlay waives findings only of what it adds; what the base forbids, the base alone may accept");
+  finding("overlay-waiver", "An overlay may waive only findings about what it adds: only the base may waive findings about the base");
 
 export const overlaySame = (key: string): Finding =>
-  finding("overlay-same", `The base has the same "${key}": without this, the brand follows it`);
+  finding("overlay-same", `The base has the same "${key}": remove this, so that the brand follows the base`);
 export const overlayEmpty = (key: string): Finding => finding("overlay-same", `This changes nothing of "${key}"`);
 
 export const orderLeavesOut = (key: string, collection = "items"): Finding =>

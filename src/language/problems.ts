@@ -138,7 +138,7 @@ export const stepOutsideWizard = (screen: string): Finding =>
 export const stepWithoutTarget = (step: string): Finding =>
   finding(
     "wizard",
-    `"${step}" has no page to lead to: Continue of the last page says itself what follows ("on.ok"), that of any other page does not; Back of the first page needs "exit"`,
+    `"${step}" has no page to go to: Continue of the last page needs a target of its own in "on.ok", Continue of any other page must have none, and Back of the first page needs the "exit" of the wizard`,
   );
 export const wizardNotResumed = (name: string): Finding =>
   finding("wizard", `The wizard "${name}" has no "step" in the state, so nothing says where to resume it`);
@@ -170,7 +170,10 @@ export const unknownSlice = unknownName("slice");
 export const unknownData = unknownName("query of this screen");
 export const unknownJourney = unknownName("journey");
 export const unknownOutcome = (key: string): Finding =>
-  finding("invalid-value", `"${key}" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *`);
+  finding(
+    "invalid-value",
+    `"${key}" is not an outcome: write ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *`,
+  );
 export const unknownResult = (value: Json, known: readonly Json[]): Finding =>
   finding(
     "invalid-value",
@@ -183,12 +186,12 @@ export const predicateCycle = (names: readonly string[]): Finding => finding("cy
 export const nameInsideItems = (name: string): Finding =>
   finding(
     "invalid-logic",
-    `The predicate "${name}" cannot be asked of an item: inside some, all, none, filter and map only the item can be read`,
+    `The predicate "${name}" cannot be used here: inside some, all, none, filter and map, only the item can be read`,
   );
 export const duplicateScreen = (id: string, other: Origin): Finding =>
   finding("duplicate-name", `The screen "${id}" is already at ${other.file}:${other.line}`);
 export const duplicatePath = (path: string, other: string): Finding =>
-  finding("duplicate-name", `The path "${path}" is already the screen "${other}"'s`);
+  finding("duplicate-name", `The path "${path}" already belongs to the screen "${other}"`);
 export const screenIdMismatch = (id: string, wanted: readonly string[]): Finding =>
   finding("id-mismatch", `The id "${id}" must be the path with dots: ${wanted.map((one) => `"${one}"`).join(" or ")}`);
 export const emailLinkKeyKept = (key: string): Finding =>
@@ -246,18 +249,15 @@ export const branchMisspelled = (name: string, branch: string, meant: string): F
     `"${name}" may be "${meant}", for which there is no branch; did you mean "${meant}" in place of "${branch}"?`,
   );
 export const valuesUnsaid = (name: string, values: readonly string[]): Finding =>
-  finding(
-    "select-incomplete",
-    `"${name}" may be ${list(values)} as well, which falls to "other" where the rest have branches of their own`,
-  );
+  finding("select-incomplete", `"${name}" may be ${list(values)} as well, which has no branch: it uses "other"`);
 export const selectWithoutBranch = (name: string): Finding =>
   finding("select-incomplete", `"{${name}, select}" has only the branch "other": the text is the same for every value`);
 export const argumentNotFigure = (name: string, kind: string, types: readonly string[]): Finding =>
-  finding("type-mismatch", `"{${name}, ${kind}}" takes a figure, and its value is ${types.filter((type) => type !== "null").join(" or ")}`);
+  finding("type-mismatch", `"{${name}, ${kind}}" takes a number, and its value is ${types.filter((type) => type !== "null").join(" or ")}`);
 export const argumentNotDate = (name: string, kind: string): Finding =>
   finding(
     "type-mismatch",
-    `"{${name}, ${kind}}" takes no text, and dates are texts here: write the value with the operator "date" or "dateTime"`,
+    `"{${name}, ${kind}}" takes no text, and dates are texts here: format the value with the operator "date" or "dateTime"`,
   );
 export const markdownNotAllowed = (what: string): Finding => finding("markdown", `Not in the Markdown subset: ${what}`);
 export const markdownOpen = (mark: string): Finding => finding("markdown", `"${mark}" is not closed, so it is shown as it is written`);
@@ -342,24 +342,24 @@ export const unusedDecision = (name: string): Finding => finding("unused", `The 
 // Order and time
 export const listedTwice = (value: Json): Finding => finding("order", `${JSON.stringify(value)} is listed twice`);
 export const effectUnreached = (keyword: string, before: Pick<Origin, "line">): Finding =>
-  finding("last-row", `This is never done: the "${keyword}" at line ${before.line} always ends the list`);
+  finding("last-row", `This effect is never performed: the "${keyword}" at line ${before.line} always ends the list`);
 export const silentBeside = (keywords: readonly string[]): Finding =>
   finding("conflicting-keywords", `"silent" performs nothing, and ${list(keywords)} is beside it: remove one of the two`);
 export const parameterMaybeNull = (name: string, path: string): Finding =>
   finding(
     "maybe-null",
-    `"params.${name}" may be null here, and then there is no such address of "${path}": ask for it in the guard or in "when"`,
+    `"params.${name}" may be null here, and null is no part of an address of "${path}": test it for null in the guard or in "when"`,
   );
 export const unreadQueryKey = (key: string, path: string, known: readonly string[]): Finding =>
   finding("query-key-unread", `"queryToState" of the screen of "${path}" does not name "${key}"${orNearest(key, known)}`);
 
-// Look-ups and tables
+// Lookups and tables
 export const lookupField = (path: string, form: Pick<Origin, "file" | "line">, lookup: string, known: readonly string[]): Finding =>
   finding("lookup", `The form at ${form.file}:${form.line} has the lookup "${lookup}" and no field "${path}"${orNearest(path, known)}`);
 export const lookupType = (path: string, type: string): Finding =>
-  finding("lookup", `A look-up fills in texts, and "${path}" takes a ${type}`);
+  finding("lookup", `A lookup fills in texts, and "${path}" takes a ${type}`);
 export const lookupGives = (path: string, found: string): Finding =>
-  finding("lookup", `A look-up fills in texts, and what is given to "${path}" is ${found}`);
+  finding("lookup", `A lookup fills in texts, and the value for "${path}" is ${found}`);
 export const lookupOwn = (path: string, form: Pick<Origin, "file" | "line">): Finding =>
   finding(
     "lookup",
@@ -371,7 +371,7 @@ export const chooseWithoutLookup = (): Finding => finding("lookup", '"choose" is
 export const lookupList = (query: string): Finding =>
   finding("lookup", `"${query}" does not answer with one list: there is nothing to choose from`);
 export const unusedEntry = (table: string, key: string): Finding =>
-  finding("unused", `No key by which the table "${table}" is read is ever "${key}"`);
+  finding("unused", `Nothing reads the entry "${key}" of the table "${table}": no key is ever this text`);
 export const pluralGap = (name: string, category: string): Finding =>
   finding("message-arguments", `"{${name}, plural}" has no branch "${category}", which the brand's language distinguishes from "other"`);
 

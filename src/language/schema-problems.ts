@@ -4,26 +4,26 @@ import { type Finding, finding, orNearest } from "./problems.js";
 import { nearest } from "./suggest.js";
 
 export const rangeCrossed = (least: string, low: number | string, most: string, high: number | string): Finding =>
-  finding("number-order", `"${least}" ${low} is above "${most}" ${high}: nothing that is given can ever be right`);
+  finding("number-order", `"${least}" ${low} is above "${most}" ${high}: no value is ever valid`);
 export const patternSyntax = (what: string): Finding => finding("invalid-schema", `Not a regular expression: ${what}`);
 export const patternBackslash = (written: string): Finding =>
   finding(
     "invalid-schema",
-    `This asks for a backslash before "${written}", which nobody types: in JSON the backslash of a regular expression is written twice, here it is four times`,
+    `This pattern requires a backslash before "${written}", which nobody types: in JSON, write two backslashes for the one of a regular expression, not four`,
   );
 export const valueRefused = (refused: string, value: Json, keyword: string): Finding =>
   finding("schema-contradiction", `${JSON.stringify(value)} is the value of "${refused}", but "${keyword}" beside it rejects it`);
 export const keywordIdle = (keyword: string, types: readonly string[]): Finding =>
   finding("schema-contradiction", `"${keyword}" has no effect here: it does not apply to a value of the type ${types.join(" or ")}`);
 export const requiredUnknown = (name: string, known: readonly string[]): Finding =>
-  finding("unknown-name", `"required" names "${name}", which is no property here${orNearest(name, known)}`);
+  finding("unknown-name", `"required" names "${name}", which is not a property here${orNearest(name, known)}`);
 export const requiredInOptional = (name: string): Finding =>
   finding(
     "schema-contradiction",
     `"${name}" may be missing, and then nothing here is required; add it to the "required" of the object around it`,
   );
 export const tickedAlready = (): Finding =>
-  finding("schema-contradiction", "This must be agreed to and is from the start, so nobody agrees to it: leave the default out");
+  finding("schema-contradiction", "This box for consent is checked from the start, so nobody consents by checking it: remove the default");
 /** A file under `schemas/` that nothing reads: of a wrong folder, or of a wrong ending. */
 export const schemaUnread = (file: string): Finding => {
   const [, folder = "", name = file] = /^schemas\/([^/]+)\/(.+)$/.exec(file) ?? [];

@@ -35,7 +35,7 @@ const brand = (more: Json) => said({ [FIRST]: { ...BRAND, ...more } });
 describe("a brand", () => {
   it("shares no host with another brand", () => {
     expect(said({ [FIRST]: { ...BRAND, hosts: ["one.example", "savings.example"] }, ...second({ hosts: ["savings.example"] }) })).toEqual([
-      [FIRST, 'brand: The host "savings.example" is the brand "second"\'s as well: only one of the two is ever served there'],
+      [FIRST, 'brand: The host "savings.example" also belongs to the brand "second": only one of the two brands is served there'],
     ]);
     expect(said({ [FIRST]: { ...BRAND, hosts: ["second.localhost"] }, ...second() })).toEqual([[FIRST, expect.stringContaining("brand")]]);
     expect(said({ [FIRST]: { ...BRAND, hosts: ["first.localhost"] }, ...second({ hosts: ["savings.example"] }) })).toEqual([]);
@@ -160,7 +160,7 @@ describe("an overlay", () => {
 
   it("changes the base", () => {
     expect(screens({ away: { title: "A page" } })).toEqual([
-      [OVERLAY, 'overlay-same: The base has the same "title": without this, the brand follows it'],
+      [OVERLAY, 'overlay-same: The base has the same "title": remove this, so that the brand follows the base'],
     ]);
     expect(screens({ page: { gates: ["held"] } })).toEqual([[OVERLAY, expect.stringContaining('same "gates"')]]);
     expect(screens({ page: {} })).toEqual([[OVERLAY, 'overlay-same: This changes nothing of "page"']]);

@@ -6,7 +6,7 @@ import { compile } from "../../src/compiler/compile.js";
 const product = await readSource(".");
 
 it.each([
-  ["flows/outcomes.json", '"429.too_many"', '"429.too-many"', '"429.too-many"', /is no valid name here\. Write a status/],
+  ["flows/outcomes.json", '"429.too_many"', '"429.too-many"', '"429.too-many"', /is not a valid name here\. Write a status/],
   ["flows/outcomes.json", '"becomes"', '"becoms"', '"becoms"', /did you mean "becomes"/],
   ["flows/invariants.json", '"description"', '"descripton"', '"descripton"', /did you mean "description"/],
 ] as const)("%s: %s as %s", (file, before, after, place, message) => {

@@ -380,7 +380,7 @@ describe("forms", () => {
   it("a misspelled type of a schema is one finding", () => {
     const email = { ...LOGIN_SCHEMA.properties.email, type: "strng" };
     expect(said(schema({ properties: { ...LOGIN_SCHEMA.properties, email } }))).toEqual([
-      problems.invalidSchema('"strng" is no type; did you mean "string"?'),
+      problems.invalidSchema('"strng" is not a valid type; did you mean "string"?'),
     ]);
   });
 });

@@ -58,7 +58,7 @@ describe("a list of effects", () => {
 describe("an object whose only key is an operator's name", () => {
   it("is route state where the language has a map", () => {
     expect(said(staying({ go: { path: "/page", state: { filter: "unread" } } }))).toEqual([
-      expect.stringContaining('route-state: Nothing anywhere reads "route.state.filter"'),
+      expect.stringContaining('route-state: Nothing reads "route.state.filter"'),
     ]);
   });
 
@@ -176,7 +176,7 @@ describe("a link to a screen", () => {
   };
   it("fills its parameters with values that are not null", () => {
     expect(said(toOne({ var: "progress.depositor_id" }))).toEqual([
-      'maybe-null: "params.uuid" may be null here, and then there is no such address of "/one/:uuid": ask for it in the guard or in "when"',
+      'maybe-null: "params.uuid" may be null here, and null is no part of an address of "/one/:uuid": test it for null in the guard or in "when"',
     ]);
     expect(said(toOne({ var: "progress.depositor_id" }, { when: { "!!": { var: "progress.depositor_id" } } }))).toEqual([]);
     expect(said(toOne({ var: ["progress.depositor_id", "none"] }))).toEqual([]);
@@ -278,7 +278,7 @@ describe("a lookup", () => {
     ]);
     expect(reported({ password: STREET })).toEqual([expect.stringMatching(/^lookup: Nothing is filled into "email"/)]);
     expect(reported({ email: { var: "item.stret" } })).toEqual([expect.stringContaining('unknown-variable: "item.stret"')]);
-    expect(reported({ email: { "!!": STREET } })).toEqual(['lookup: A look-up fills in texts, and what is given to "email" is boolean']);
+    expect(reported({ email: { "!!": STREET } })).toEqual(['lookup: A lookup fills in texts, and the value for "email" is boolean']);
   });
 
   it("is named by a field without a widget", () => {
@@ -314,7 +314,7 @@ describe("a table", () => {
   it("has no entry that no key can have", () => {
     expect(said(table(CODES, { var: "auth.mfa" }))).toEqual([]);
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.mfa" }))).toEqual([
-      'unused: No key by which the table "channels" is read is ever "fax"',
+      'unused: Nothing reads the entry "fax" of the table "channels": no key is ever this text',
     ]);
     // The key may be any text.
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.email" }))).toEqual([]);

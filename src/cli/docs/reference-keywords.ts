@@ -19,6 +19,9 @@ const FILES: readonly (readonly [file: string, heading: string, path: string])[]
   ["persona.schema.json", "Persona file", "flows/personas/*.json"],
 ];
 
+/** The file whose definitions have sections of their own. */
+const SHARED = "flow.schema.json";
+
 /** Definitions that come first: what an author writes most. The others follow in the order of the schema. */
 const FIRST = [
   "screen",
@@ -42,17 +45,23 @@ export function fileSections(language: Language, has: (file: string) => boolean)
     ([file, heading, path]) => `| \`${path}\` | [${heading}](#${anchorOf(heading)}) | ${cell(language.file(file).description)} |`,
   );
   return [
-    { level: 2, heading: "Files", lines: ["| Path | Keywords | What it holds |", "|---|---|---|", ...table] },
+    { level: 2, heading: "Files", lines: ["| Path | Keywords | Contents |", "|---|---|---|", ...table] },
     ...files.map(([file, heading, path]): Section => {
       const schema = language.file(file);
-      return { level: 2, heading, lines: [`\`${path}\`. ${schema.description ?? ""}`, "", ...keywordLines(schema, language)] };
+      const forms = file === SHARED ? [] : formLines(schema, language);
+      return { level: 2, heading, lines: [`\`${path}\`. ${schema.description ?? ""}`, "", ...keywordLines(schema, language), ...forms] };
     }),
   ];
 }
 
+/** The forms of a file's entries, which its `$defs` describe. */
+function formLines({ $defs = {} }: LanguageSchema, language: Language): string[] {
+  return Object.values($defs).flatMap((form) => ["", `${form.title ?? ""}:`, "", ...keywordLines(form, language)]);
+}
+
 /** The sections of what several files use: screens, actions, effects, texts. */
 export function definitionSections(language: Language): readonly Section[] {
-  const { $defs = {} } = language.file("flow.schema.json");
+  const { $defs = {} } = language.file(SHARED);
   const rest = Object.keys($defs).filter((name) => !FIRST.includes(name));
   const sections = [...FIRST.filter((name) => Object.hasOwn($defs, name)), ...rest].map((name): Section => {
     const schema = $defs[name] ?? {};
@@ -128,13 +137,18 @@ function inline(schema: LanguageSchema): LanguageSchema {
   return schema.$ref === undefined ? schema : {};
 }
 
+/** A keyword with a section of its own has its example there, unless the schema gives it another one here. */
 function keywordLine(name: string, part: LanguageSchema, required: boolean, language: Language): string {
-  const resolved = language.resolve(part);
-  const notes = [typeOf(part), ...(required ? ["required"] : [])].filter((note) => note !== "");
-  const [first] = resolved.examples ?? [];
+  const { description, title, examples = [], "x-values": values = [] } = language.resolve(part);
+  const type = typeOf(part);
+  const notes = [type, ...(required ? ["required"] : [])].filter((note) => note !== "");
+  const [first] = type.includes("](#") ? (part.examples ?? []) : examples;
+  const oneOf = values.length === 0 ? "" : ` One of ${values.map(code).join(", ")}.`;
   const shown = first === undefined ? "" : ` For example ${code(first)}`;
-  return `- \`${name}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}: ${resolved.description ?? ""}${shown}`;
+  return `- \`${name}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}: ${description ?? sentence(title)}${oneOf}${shown}`;
 }
+
+const sentence = (title = ""): string => (title === "" ? "" : `${title}.`);
 
 /** The section of a reference, or the type. */
 function typeOf({ $ref, type, enum: values, additionalProperties }: LanguageSchema): string {

@@ -42,7 +42,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   data: "The answers of the screen's queries: `data.<key>` is the value of the operation's only field, or the whole answer where it has several fields. On screens with `data`.",
   failed: "`failed.<key>` is the failed call of a query, null while there is none. A block that reads it handles that failure itself.",
   pending:
-    "`pending.<action>` is true while an action of `onEnter` is on its way, from the entry of the screen until its effects are done. At any other time it is null, also while a control raises the action again. On screens with `onEnter`.",
+    "`pending.<action>` is true from the entry of the screen until the effects of this action of `onEnter` are done. At any other time it is null, even while a control has raised the same action. On screens with `onEnter`.",
   form: "The data of the form: what is sent, in an action that a form raises; what is typed so far, in the `when`, `warnings` and `checks` of its fields.",
   item: "The item of a list: in its title, texts, controls, and in the actions that they raise.",
   result:
@@ -58,7 +58,7 @@ export function scopeSection(): Section {
     lines: [
       '`{"var": "path"}` reads a value from these names.',
       "",
-      "| Name | What it holds, and where |",
+      "| Name | Contents, and where it can be read |",
       "|---|---|",
       ...Object.entries(SCOPES).map(([name, text]) => `| ${name.startsWith("(") ? name : `\`${name}\``} | ${text} |`),
     ],
@@ -115,7 +115,7 @@ export function overlaySection(): Section {
       "- **Remove**: `null` removes a keyword or an item, from `items` and from `order`.",
       "- **Add an item**: write it whole under a new key. Without an `order`, it comes last.",
       "- **Change the order**: write `order` with all keys.",
-      '- **Remove a screen**: `null`, where the base says `"optional": true`. Invariants and journeys then bind the screens that exist.',
+      '- **Remove a screen**: `null`, where the base says `"optional": true`. Invariants then apply to the remaining screens.',
       "- **Add a screen**: write it whole under a new id. It belongs to a journey with the brand's name.",
       "- **Swap or remove a page of a wizard**: change `order`, or set the step to `null`, in `wizards.<name>.steps`.",
       "- **Add a page to a wizard** whose pages follow each other in the browser alone, such as `joint`: add its screen and a step that names it. A wizard with `step` stores the step at the bank, which knows only its own steps: a page is added [in the base](TUTORIAL-BRAND.md#6-swap-two-pages).",

@@ -59,7 +59,7 @@ export const FILE_RULES = rules({
             screens: { extra: { path: "/page", title: "A page", shell: "plain", guard: true, body: { items: {} } } },
           },
         },
-        message: 'The path "/page" is already the screen "page"\'s',
+        message: 'The path "/page" already belongs to the screen "page"',
       },
       {
         patch: { "flows/more.graphql": "query Progress { progress { first_name } }\n" },
@@ -123,7 +123,7 @@ export const FILE_RULES = rules({
           "flows/brands/first/brand.json": { hosts: ["savings.example"] },
           ...secondBrand({ hosts: ["savings.example"] }),
         },
-        message: 'The host "savings.example" is the brand "first"\'s as well: only one of the two is ever served there',
+        message: 'The host "savings.example" also belongs to the brand "first": only one of the two brands is served there',
       },
       {
         patch: { "flows/brands/first/brand.json": { logos: { "hor-color": "logo.svg", "hor-withe": "logo-white.svg" } } },
@@ -222,11 +222,11 @@ export const FILE_RULES = rules({
       },
       {
         patch: { "flows/outcomes.json": { common: { "429.Too-Many": { message: "Wait a minute." } } } },
-        message: '"429.Too-Many" is no valid name here. Write a status and its code, such as 422.locked, or network or timeout.',
+        message: '"429.Too-Many" is not a valid name here. Write a status and its code, such as 422.locked, or network or timeout.',
       },
       {
         patch: { "flows/start.flow.json": { screens: { login: { actions: { save: { on: { oky: { silent: true } } } } } } } },
-        message: '"oky" is no outcome: ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *',
+        message: '"oky" is not an outcome: write ok, a status (422), a status and its code (422.duplicate_ssn), network, timeout or *',
       },
       {
         patch: {
@@ -292,7 +292,7 @@ export const FILE_RULES = rules({
             },
           },
         },
-        message: 'This is never done: the "go" at line 80 always ends the list',
+        message: 'This effect is never performed: the "go" at line 80 always ends the list',
       },
     ],
   },
@@ -326,7 +326,7 @@ export const FILE_RULES = rules({
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { password: { minLength: 12, maxLength: 8 } } } },
-        message: '"minLength" 12 is above "maxLength" 8: nothing that is given can ever be right',
+        message: '"minLength" 12 is above "maxLength" 8: no value is ever valid',
       },
     ],
   },
@@ -342,7 +342,7 @@ export const FILE_RULES = rules({
           "flows/app.flow.json": { stages: { items: { one: { to: 50 } } } },
           "flows/start.flow.json": { screens: { page: { progress: 60 } } },
         },
-        message: "60 is in none of the stages of app.flow.json, so the registration bar would show no stage",
+        message: "60 is in none of the stages of app.flow.json, so the progress bar would show no stage",
       },
       {
         patch: { "flows/start.flow.json": { screens: { page: { progress: 10, back: "/away" }, away: { progress: 20 } } } },

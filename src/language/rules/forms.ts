@@ -57,7 +57,7 @@ export const FORM_RULES = rules({
           },
         },
         message:
-          'LoginInput.email must have a value, and "auth.resetEmail" may be null here: ask for it in the guard or in "when", or give something else with "if"',
+          'LoginInput.email must have a value, and "auth.resetEmail" may be null here: test it for null in the guard or in "when", or replace null with "if"',
       },
       {
         patch: {
@@ -109,7 +109,7 @@ export const FORM_RULES = rules({
           },
           "schemas/forms/credentials.json": { properties: { member: { type: "string" } } },
         },
-        message: 'What is typed into "member" is read nowhere in the action "save": send it, or do not ask for it',
+        message: 'The action "save" does not use the value of "member": send it, or remove the field',
       },
     ],
   },
@@ -251,7 +251,8 @@ export const FORM_RULES = rules({
             },
           },
         },
-        message: '"agreed" is required, but a box that was ticked and unticked is accepted: its schema needs "const": true, or a "default"',
+        message:
+          '"agreed" is required, but a box that was checked and then unchecked is accepted: its schema needs "const": true, or a "default"',
       },
     ],
   },
@@ -306,7 +307,7 @@ export const FORM_RULES = rules({
             screens: { login: { body: { items: { form: { fields: { items: { email: { autocomplete: null } } } } } } } },
           },
         },
-        message: 'Say with "autocomplete" what a browser may fill in here: "email" or "username"',
+        message: '"autocomplete" is missing, which names what a browser may fill in here: "email" or "username"',
       },
       {
         patch: {
@@ -314,7 +315,7 @@ export const FORM_RULES = rules({
             screens: { login: { body: { items: { form: { fields: { items: { email: { autocomplete: "e-mail" } } } } } } } },
           },
         },
-        message: '"e-mail" is no autocomplete token of HTML; did you mean "email"?',
+        message: '"e-mail" is not an autocomplete token of HTML; did you mean "email"?',
       },
       {
         patch: {

@@ -29,7 +29,7 @@ export const LOGIC_RULES = rules({
       },
       {
         patch: { "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { some: [{ var: "alerts" }, "loggedIn"] }] } } } } },
-        message: 'The predicate "loggedIn" cannot be asked of an item: inside some, all, none, filter and map only the item can be read',
+        message: 'The predicate "loggedIn" cannot be used here: inside some, all, none, filter and map, only the item can be read',
       },
     ],
   },
@@ -72,7 +72,7 @@ export const LOGIC_RULES = rules({
             screens: { page: { title: { text: "{who, plural, one {One} other {Many}}", values: { who: { var: "auth.email" } } } } },
           },
         },
-        message: '"{who, plural}" takes a figure, and its value is string',
+        message: '"{who, plural}" takes a number, and its value is string',
       },
     ],
   },
@@ -99,7 +99,7 @@ export const LOGIC_RULES = rules({
         patch: {
           "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { "<": [{ var: "now" }, "2026-01-31"] }] } } } },
         },
-        message: '"2026-01-31" is never a value of "now" (date-time): it is no instant like "2026-01-31T18:00:00Z"',
+        message: '"2026-01-31" is never a value of "now" (date-time): it is not an instant like "2026-01-31T18:00:00Z"',
       },
     ],
   },
@@ -134,7 +134,8 @@ export const LOGIC_RULES = rules({
             },
           },
         },
-        message: '"params.uuid" may be null here, and then there is no such address of "/one/:uuid": ask for it in the guard or in "when"',
+        message:
+          '"params.uuid" may be null here, and null is no part of an address of "/one/:uuid": test it for null in the guard or in "when"',
       },
     ],
   },

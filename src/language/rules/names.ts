@@ -176,7 +176,7 @@ export const NAME_RULES = rules({
       },
       {
         patch: { "schemas/forms/credentials.json": { required: ["email", "pasword"] } },
-        message: '"required" names "pasword", which is no property here; did you mean "password"?',
+        message: '"required" names "pasword", which is not a property here; did you mean "password"?',
       },
       {
         patch: {
@@ -330,7 +330,7 @@ export const NAME_RULES = rules({
             },
           },
         },
-        message: 'Nothing anywhere reads "route.state.reson", which is given along here; did you mean "reason"?',
+        message: 'Nothing reads "route.state.reson", which is passed here; did you mean "reason"?',
       },
       {
         patch: {
@@ -342,7 +342,7 @@ export const NAME_RULES = rules({
             },
           },
         },
-        message: '"route.state.reason" is always null: no "go" gives "reason" along, and no "queryToState" names it',
+        message: '"route.state.reason" is always null: no "go" passes "reason", and no "queryToState" names it',
       },
       {
         patch: {
@@ -355,7 +355,7 @@ export const NAME_RULES = rules({
             },
           },
         },
-        message: '"route.state.reason" is always null on "page": no "go" to it gives "reason" along, and no "queryToState" of it names it',
+        message: '"route.state.reason" is always null on "page": no "go" to it passes "reason", and no "queryToState" of it names it',
       },
     ],
   },

@@ -37,7 +37,7 @@ export const ROUTING_RULES = rules({
             },
           },
         },
-        message: "A condition on page contradicts those of the parts around it, so its content is never shown",
+        message: "A condition on page contradicts the conditions of the parts around it, so its content is never shown",
       },
     ],
   },

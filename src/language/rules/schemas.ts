@@ -59,7 +59,7 @@ export const SCHEMA_RULES = rules({
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { email: { type: "strng" } } } },
-        message: 'Not a valid JSON Schema: "strng" is no type; did you mean "string"?',
+        message: 'Not a valid JSON Schema: "strng" is not a valid type; did you mean "string"?',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { email: { $ref: "../person.json#/definitions/emial" } } } },
@@ -92,7 +92,7 @@ export const SCHEMA_RULES = rules({
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { remember: { type: "boolean", const: true, default: true } } } },
-        message: "This must be agreed to and is from the start, so nobody agrees to it: leave the default out",
+        message: "This box for consent is checked from the start, so nobody consents by checking it: remove the default",
       },
     ],
   },

@@ -361,7 +361,8 @@ export const SCREEN_RULES = rules({
             },
           },
         },
-        message: "away.on.go on away fails in the engine where the path that it reads is none of the flows: give a second argument",
+        message:
+          "away.on.go on away fails in the engine if the path that it reads is not a path of the flows: give a second operand to var",
       },
     ],
   },

@@ -98,7 +98,7 @@ export const TEXT_RULES = rules({
             },
           },
         },
-        message: '"step" may be "funded", "completed" as well, which falls to "other" where the rest have branches of their own',
+        message: '"step" may be "funded", "completed" as well, which has no branch: it uses "other"',
       },
       {
         patch: {

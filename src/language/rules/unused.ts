@@ -98,7 +98,7 @@ export const UNUSED_RULES = rules({
             },
           },
         },
-        message: 'No key by which the table "channels" is read is ever "fax"',
+        message: 'Nothing reads the entry "fax" of the table "channels": no key is ever this text',
       },
       {
         patch: { "flows/fields.json": { language: 2, types: { city: { autocomplete: "address-level2" } } } },

@@ -15,7 +15,7 @@ export const messages = {
   constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
   neverShown: (screen: string): string => `A condition on ${screen} holds for nobody who can be on it, so its content is never shown`,
   contradicts: (screen: string): string =>
-    `A condition on ${screen} contradicts those of the parts around it, so its content is never shown`,
+    `A condition on ${screen} contradicts the conditions of the parts around it, so its content is never shown`,
   duplicate: (name: string, other: string): string =>
     `The predicates ${name} and ${other} hold for exactly the same depositors: keep one, or accept the finding with a reason for both`,
   closed: (screen: string): string => `${screen} admits nobody`,
@@ -25,7 +25,7 @@ export const messages = {
   runtimeError: (by: string, screen: string, error: string, values: string): string =>
     `${by} on ${screen} fails in the engine: ${error} Values: ${values}`,
   foreignPath: (by: string, screen: string): string =>
-    `${by} on ${screen} fails in the engine where the path that it reads is none of the flows: give a second argument`,
+    `${by} on ${screen} fails in the engine if the path that it reads is not a path of the flows: give a second operand to var`,
   assumed: "the exit needs values of inputs or answers that the verifier does not know to occur",
   untried: "their conditions need values of one answer, form or entry that the verifier does not try",
   computed: "an event on the way assigns a value that it computes from the state",
