@@ -90,10 +90,10 @@ function around(path: string): readonly string[] {
 }
 
 /**
- * Reports fields of the state that are read although answers do not have them: nothing would ever be there. Objects of answers
- * merge over the slice, so one operation is enough for a field of it, beside the queries that answer with the slice itself; a
- * list, and what is inside of a field, is replaced: every operation that writes it selects the same. Effects write to items of a
- * list and add none, so answers have their fields as well.
+ * Reports fields of the state that are read although answers do not have them: they would always be missing. An answer is merged
+ * into the object of a slice, so each query that answers with the slice must select the field or, if there is none, at least one
+ * operation that writes it. A list, or the value of a field, is replaced whole, so every operation that writes it must select what
+ * is read in it. Effects write to items of a list but add none, so answers must have the fields of items, too.
  */
 export function checkSelected({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
   const writers = new Map<string, { readonly name: string; readonly type: StaticType; readonly loads: boolean }[]>();

@@ -70,7 +70,7 @@ export const widgetWithoutValues = (widget: string): Finding =>
 export const consentUnticked = (path: string): Finding =>
   finding(
     "field-type",
-    `"${path}" is required, but a box that was checked and then unchecked is accepted: its schema needs "const": true, or a "default"`,
+    `"${path}" is required, but a box that was unchecked again is accepted: its schema needs "const": true, or a "default"`,
   );
 export const consentIncomplete = (path: string, argument: string): Finding =>
   finding(

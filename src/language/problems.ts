@@ -249,7 +249,7 @@ export const branchMisspelled = (name: string, branch: string, meant: string): F
     `"${name}" may be "${meant}", for which there is no branch; did you mean "${meant}" in place of "${branch}"?`,
   );
 export const valuesUnsaid = (name: string, values: readonly string[]): Finding =>
-  finding("select-incomplete", `"${name}" may be ${list(values)} as well, which has no branch: it uses "other"`);
+  finding("select-incomplete", `"${name}" may also be ${list(values)}, for which there is no branch but "other"`);
 export const selectWithoutBranch = (name: string): Finding =>
   finding("select-incomplete", `"{${name}, select}" has only the branch "other": the text is the same for every value`);
 export const argumentNotFigure = (name: string, kind: string, types: readonly string[]): Finding =>

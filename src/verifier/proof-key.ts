@@ -1,5 +1,5 @@
 /**
- * Exports `proofKey`: the hash of everything that decides the verdict of a proof, for `flows check`, which proves nothing again
+ * Exports `proofKey`: the hash of everything that decides the verdict of a proof, for `flows check`, which needs no new proof
  * after an edit of a text. Texts and locations decide nothing: no rule and no step of the engine reads what a text says.
  */
 import { hashText } from "../language/hash.js";

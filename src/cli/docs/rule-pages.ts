@@ -24,7 +24,7 @@ function waiverText(rule: RuleId): string {
   if (!waivable) return NOT_WAIVABLE[severity];
   const waiver = `\`"waivers": [{ "rule": "${rule}", "reason": ... }]\``;
   return isCompilerRule(rule)
-    ? `With ${waiver} on the field, the form, the action or the screen; the nearest applies. It takes no \`when\`, because entered data is no state of a depositor.`
+    ? `With ${waiver} on the field, the form, the action or the screen; the nearest applies. It has no \`when\`, because the data that a depositor enters is not part of their state.`
     : `With ${waiver} on the screen, the predicate or the row of a decision, or in \`app.flow.json\`. \`when\` limits it to the depositors of a predicate. The reason says which requirement needs it.`;
 }
 
@@ -106,7 +106,7 @@ An example is a merge patch over a small definition (\`tests/rules/rule-examples
 
 ## Waivers
 
-\`"waivers": [{ "rule": "...", "reason": "..." }]\` accepts a finding of the screen, predicate or decision row where it is written; findings about forms also of the form, the field or the action. For findings of the proof, \`when\` limits the waiver to the depositors of a predicate. A waiver without a finding is the finding [waiver-stale](waiver-stale.md).
+\`"waivers": [{ "rule": "...", "reason": "..." }]\` accepts findings of the screen, predicate or decision row at which it is written. A finding about a form can also be accepted at the form, the field or the action. For findings of the proof, \`when\` limits the waiver to the depositors of a predicate. A waiver without a finding is the finding [waiver-stale](waiver-stale.md).
 `;
 
 /** The index and the page of every rule. */

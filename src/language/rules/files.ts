@@ -113,7 +113,7 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host of two brands, a routing number without a valid check digit, a missing logo, or a picture that is no SVG or contains more than a picture: a script, an event handler, a `foreignObject`, or a reference to another file. A PNG is one by its content, too; a logo is at least 48 pixels high, and a favicon a square of at least 32 by 32.",
+      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host of two brands, a routing number without a valid check digit, a missing logo, or a picture that is not an SVG, or that contains a script, an event handler, a `foreignObject`, or a reference to another file. A PNG must be one by its content; a logo is at least 48 pixels high, and a favicon a square of at least 32 by 32.",
     fix: 'Correct `brand.json` as the message says. `hor-color` is the logo of every page, `hor-white` that of dark pages; `"dark_scheme": false` makes the second unnecessary.',
     examples: [
       { patch: { "flows/brands/first/brand.json": { slug: "frist" } }, message: 'The slug "frist" must be its folder\'s name, "first"' },
@@ -334,7 +334,7 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "What surrounds a screen contradicts its place: a percentage outside of the stages or of the wizard's stage, or lower than on the page before in the wizard; a Back that advances the bar; pages of one wizard with different shells; or a page of the navigation without navigation.",
+      "The frame of a screen contradicts the screen's position: a percentage outside of the stages or of the wizard's stage, or lower than on the page before in the wizard; a Back that advances the bar; pages of one wizard with different shells; or a page of the navigation without navigation.",
     fix: "Correct the percentage or the shell of the screen, or the stage, the wizard or the entry of the navigation that names it.",
     examples: [
       {
@@ -354,7 +354,7 @@ export const FILE_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A poll has no `until`, or its action changes nothing that `until` reads: it would go on after the answer is there. Or a timer that runs once has the keywords of a poll.",
+      "A poll has no `until`, or its action changes nothing that `until` reads: it would continue after the answer has arrived. Or a timer that runs once has the keywords of a poll.",
     fix: "Ask in the poll's action for the slice that `until` reads, or read in `until` what the action asks for. Remove `until` and `limit` from a timer with `after`.",
     examples: [
       {

@@ -251,8 +251,7 @@ export const FORM_RULES = rules({
             },
           },
         },
-        message:
-          '"agreed" is required, but a box that was checked and then unchecked is accepted: its schema needs "const": true, or a "default"',
+        message: '"agreed" is required, but a box that was unchecked again is accepted: its schema needs "const": true, or a "default"',
       },
     ],
   },
@@ -371,8 +370,8 @@ export const FORM_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "An error text names figures, and none of them is the limit of the field's schema that it explains. Or the help of a field names figures, and the schema has limits: an amount is none of them, or none of the other figures is one.",
-    fix: 'Show the limit of the schema: `{ "text": "Use at most {limit} characters.", "values": { "limit": { "var": "item.limit" } } }`. Or correct the figure.',
+      "An error text contains numbers, and none of them is the limit of the field's schema that the text explains. Or the help of a field with limits contains an amount that is not a limit, or other numbers of which none is a limit.",
+    fix: 'Show the limit of the schema: `{ "text": "Use at most {limit} characters.", "values": { "limit": { "var": "item.limit" } } }`. Or correct the number.',
     examples: [
       {
         patch: {

@@ -190,7 +190,7 @@ export const NAME_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A condition, value or text reads a field of the state, and an operation that writes this part of the state does not select the field: it would be missing. Objects of answers merge over a slice, so one operation is enough for a field of it, beside each query that answers with the slice. A list, and what is inside of a field, is replaced: every operation that writes it selects the field. The query of a slice also selects what `x-read` of the state's schema says is read elsewhere. An operation also selects what its answer changes according to `flows/outcomes.json`, and the query of the initial data of a form selects the fields that the form shows.",
+      "A condition, value or text reads a field of the state, and an operation that writes this part of the state does not select the field: it would be missing. An answer is merged into the object of a slice, so a field of the slice must be selected by each query that answers with the slice or, if there is none, by at least one operation that writes it. A list, or the value of a field, is replaced whole, so every operation that writes it must select what is read in it. The query of a slice must also select the fields with `x-read` in `schemas/state.schema.json`, an operation the fields that its answer changes according to `flows/outcomes.json`, and the query of the initial data of a form the fields that the form shows.",
     fix: "Add the field to the selection, or remove what reads it, changes it or shows it.",
     examples: [
       {

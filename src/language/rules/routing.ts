@@ -7,7 +7,7 @@ export const ROUTING_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A predicate or a part of one always or never holds for the depositors whom it can apply to; or a condition on a screen holds for nobody who can be there, alone or together with those of the parts around it and the filter of its list. A value of an answer, form or entry is no two constants at once.",
+      "A predicate or a part of one always or never holds for the depositors whom it can apply to; or a condition on a screen holds for nobody who can be there, alone or together with those of the parts around it and the filter of its list. The rule takes into account that a value of an answer, form or entry cannot equal two constants at once.",
     fix: "Correct the part that the message quotes, or remove it: `and` for `or`, or a status that the guard excludes.",
     examples: [
       {

@@ -100,7 +100,7 @@ export const SCHEMA_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A `when` is `false`, the `when` of a field, check or warning or the `require` of a check always or never holds, or a branch of a schema (`then`, `else`, `oneOf`, `anyOf`, `dependencies`) never applies, whatever the depositor enters. Exact for constants, enums, types, `required`, bounds and lengths; `pattern` and `format` of free text, parts and orders of texts, two free fields, `multipleOf`, items of lists and ages count as possible.",
+      "A `when` is `false`, the `when` of a field, check or warning or the `require` of a check always or never holds, or a branch of a schema (`then`, `else`, `oneOf`, `anyOf`, `dependencies`) never applies, whatever the depositor enters. The rule is exact for constants, enums, types, `required`, bounds and lengths. It assumes that a condition can hold and can fail if it depends on `pattern` or `format` of free text, on parts or the order of texts, on two free fields, on `multipleOf`, on items of lists or on ages.",
     fix: "Correct the condition, or remove it. Often an option was renamed, or `and` is written for `or`.",
     examples: [
       {

@@ -167,7 +167,7 @@ export const SCREEN_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A depositor goes from page to page without end, although they do nothing. Either a failure of `failures` in `app.flow.json` leads there: the page that it goes to, or the one to which that redirects, sends a query or raises an action by itself that fails with the same answer and goes elsewhere again. A failure that goes to the page that is shown stops there, and a page with the shell `plain` does not repeat the failed loads of the app. Or the pages raise actions on entry (`onEnter`) that go to each other, or to the page itself, whatever a call is answered; such actions may also lead back to a page that fails. An action that asks for a confirmation does not count.",
+      "A depositor goes from page to page without end, although they do nothing. In the first case, an entry of `failures` in `app.flow.json` goes to a page that by itself sends a query or raises an action which fails in the same way, so that the app leaves the page again. A failure that goes to the page that is shown ends the cycle, and a page with the shell `plain` does not repeat the failed loads of the app. In the second case, pages raise actions on entry (`onEnter`) that go to each other, or to the page itself, whatever the calls are answered; the cycle may also contain a page that fails. An action that asks for a confirmation does not count.",
     fix: "After a failure, go to a page that needs no data and admits every depositor of the failure, or let its queries have a `when` that the failure makes false. Give an action on entry a `when` that does not hold where the depositor comes back.",
     examples: [
       {
@@ -190,7 +190,7 @@ export const SCREEN_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A screen shows two controls of the style `primary` to the same depositor, in one block or in two, so that neither is the next step. Every block draws this style alike, notices too. The button that submits a form or agrees to documents counts as one, and so does the control of each entry of a list. What a group of the layout `fold` hides counts on its own.",
+      "A screen shows two controls of the style `primary` to the same depositor, in one block or in two, so that neither is clearly the next step. The rule covers all blocks, because every block shows this style in the same way. The button that submits a form or agrees to documents counts as one, and so does the control of each entry of a list. What a group of the layout `fold` hides counts on its own.",
     fix: "Give the less important one the style `secondary` (a form: `submitStyle`), or conditions that exclude each other.",
     examples: [
       {

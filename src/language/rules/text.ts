@@ -98,7 +98,7 @@ export const TEXT_RULES = rules({
             },
           },
         },
-        message: '"step" may be "funded", "completed" as well, which has no branch: it uses "other"',
+        message: '"step" may also be "funded", "completed", for which there is no branch but "other"',
       },
       {
         patch: {

@@ -1,6 +1,6 @@
 /**
  * Exports `RecentSpaces`, the state spaces of the newest proofs, for the proof of another brand, of an edit or of a mutant: most of
- * them have the same predicates, and then find their diagrams made. A diagram is a function of the predicates alone, so that a
+ * them have the same predicates, and reuse the diagrams. A diagram is a function of the predicates alone, so that a
  * proof in a used space finds what it finds in a new one.
  */
 import type { Json } from "../../language/definition.js";
