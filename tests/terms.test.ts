@@ -51,6 +51,8 @@ const TERMS: readonly Term[] = [
       /\b(unknown|missing|conflicting|required|effect|short) words?\b|\bnot a word\b|\bwords? of (the|an?) (language|schema|poll|effect|block|screen|field|wizard|definitions?)\b/,
     use: "keyword; shorthand",
   },
+  { pattern: /\blook-ups?\b/, use: "lookup" },
+  { pattern: /\bregistration (bar|stepper)\b/, use: "progress bar" },
   { pattern: /\brun-time\b/, use: "runtime" },
   { pattern: /"(comes|untold)":|(x-kind": "|\$defs\/)words"/, use: "timing; unobservable; text", files: /^(schemas|src)\// },
   {

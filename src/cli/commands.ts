@@ -10,7 +10,7 @@ export interface CommandHelp {
   /** Options with a value: the value's name and what the option does. */
   readonly options?: Readonly<Record<string, readonly [value: string, text: string]>>;
   readonly flags?: Readonly<Record<string, string>>;
-  /** The values that an option accepts, where they are too many for its line: by what they are. */
+  /** The values of options that accept too many for one line, by title. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
   /** A command line that works, and what it does. */
   readonly example: readonly [line: string, text: string];
@@ -48,7 +48,7 @@ export const COMMANDS = {
   },
   coverage: {
     summary:
-      "Prints what of the definitions the scenarios and the paths of the proof cover: screens, links, actions, outcomes, texts, decisions, conditions.",
+      "Prints which parts of the definitions the scenarios and the paths of the proof cover: screens, links, actions, outcomes, texts, decisions, conditions.",
     options: { brand: BRAND, format: ["FORMAT", "text (the default) or json."] },
     flags: { write: "Adds the shortest scenarios that it finds for what is not covered: read them before you commit them." },
     example: ["coverage", "Prints what no scenario covers; the last line is the sum."],
@@ -95,7 +95,7 @@ export const COMMANDS = {
       brand: BRAND,
       only: ["KIND", "One of the kinds of faults below."],
       file: ["FILE", "One file, such as flows/auth.flow.json."],
-      limit: ["N", "How many faults are made. Without it, 1000; each kind has its turn."],
+      limit: ["N", "The number of faults. Without it, 1000, taken from each kind in turn."],
       again: ["FILE", "Only the faults that were not found in an earlier run, whose --format json is in this file."],
       timeout: ["SECONDS", "How long the proof of one fault may take before the fault is reported as not found. Without it, 120."],
       jobs: ["N", "How many processes run at once. Without it, one for each processor."],
@@ -129,7 +129,7 @@ export const COMMANDS = {
       at: ["URL", "With --browser: where the product runs. Without it, http://localhost:3000 (npm start)."],
     },
     flags: {
-      browser: "Plays them also in Chromium, in the pages of the running product, and compares each page with the run without a browser.",
+      browser: "Also plays them in Chromium, in the pages of the running product, and compares each page with the run without a browser.",
       watch: "Runs them again after each change, until Ctrl+C.",
       record: "Adds to each step what it changes: calls, state, messages, and each screen when it is first shown.",
       update:

@@ -1,4 +1,4 @@
-/** Exports `flows coverage`: what of the definitions the scenarios cover, and scenarios for what they do not. */
+/** Exports `flows coverage`: which parts of the definitions the scenarios cover, and scenarios for the others. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brands, compile } from "../compiler/compile.js";

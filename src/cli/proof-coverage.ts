@@ -1,4 +1,4 @@
-/** Exports `coverageOfProof`: what of the definitions the engine executes on the paths that a proof has replayed, for `flows coverage`. */
+/** Exports `coverageOfProof`: which parts of the definitions the engine executes on the paths that a proof has replayed, for `flows coverage`. */
 import type { DepositorState, Location } from "../engine/events.js";
 import { resolve } from "../engine/resolve.js";
 import { scopeOf } from "../engine/scope.js";
