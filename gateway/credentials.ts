@@ -1,6 +1,6 @@
 /**
  * Exports which fields of a document test or send a secret, and whose secret it is, for the GraphQL route: these fields
- * have a rate limit of their own. The arguments in the schema decide, so that a new operation is counted without a list.
+ * have their own rate limit. The arguments in the schema decide, so that a new operation is counted without a list.
  */
 import {
   type DocumentNode,

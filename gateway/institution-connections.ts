@@ -35,7 +35,7 @@ const isReset = (error: unknown): boolean => error instanceof Error && RESET_COD
 
 export function institutionConnections(): InstitutionConnections {
   const short = new Agent({ connections: 64, ...limits(SHORT_LIMIT_MS) });
-  // Identity checks, uploads and downloads last up to minutes. They have connections of their own, so that many of them
+  // Identity checks, uploads and downloads last up to minutes. They have their own connections, so that many of them
   // do not delay the calls of a page.
   const long = new Agent({ connections: 64, ...limits(LONG_TIMEOUT_MS) });
 

@@ -153,7 +153,7 @@ async function publish(source: FlowSource, folder: string, publishing: "proven" 
   return publishBrands(ROOT, source, folder, publishing);
 }
 
-/** Proves all brands in a process of its own, so that the web app builds meanwhile. `publishBrands` reads the stored findings. */
+/** Proves all brands in a separate process, so that the web app builds meanwhile. `publishBrands` reads the stored findings. */
 function checkInProcess(): Promise<void> {
   const child = spawn(process.execPath, [join(ROOT, "src/cli/flows.mjs"), "check", "--all"], { stdio: "ignore" });
   return new Promise((done, failed) => {
@@ -237,7 +237,7 @@ function announce(env: Env, bundles: BundleStore, sandboxBank: RunningSandbox | 
   if (sandboxBank) printLine(`${"Sandbox bank".padEnd(24)} ${sandboxBank.url}/sandbox`);
 }
 
-/** Brands without an upstream of their own. */
+/** Brands without their own upstream. */
 function withoutUpstream(bundles: BundleStore): readonly string[] {
   return bundles.brands().filter((slug) => !bundles.active(slug)?.brand.upstream);
 }

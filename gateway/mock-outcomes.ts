@@ -44,7 +44,7 @@ export function readOutcomes(text: string, schema: string): OutcomesFile {
   return file as OutcomesFile;
 }
 
-/** Whether the operation may have this outcome: a success, a failure of its own, or a common failure. */
+/** Whether the operation may have this outcome: a success, its own failure, or a common failure. */
 export function isOutcome(file: OutcomesFile, operation: string, outcome: string): boolean {
   const known = operationOf(file, operation);
   return known !== null && [known.ok, known.failures, file.common].some((names) => Object.hasOwn(names, outcome));

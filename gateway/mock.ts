@@ -94,7 +94,7 @@ export async function createMock(root: string, bundles: Bundles, persona = "new"
   });
 }
 
-/** Slices of which the mock shows examples when a persona omits them, because an empty screen is no preview. */
+/** Slices of which the mock shows examples when a persona omits them, because an empty screen is not a preview. */
 const EXAMPLE_SLICES = ["accounts", "alerts", "messages", "disclosures", "taxDocuments", "statements", "statementsYearsList", "faqs"];
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;

@@ -22,7 +22,7 @@ export interface OperationSpan {
 
 /** The span of one request of a browser. */
 export interface RequestSpan {
-  /** Runs an operation in a span of its own: the calls that it makes belong to it. */
+  /** Runs an operation in its own span: the calls that it makes belong to it. */
   operation<T>(run: (span: OperationSpan) => Promise<T>): Promise<T>;
   /** Begins the span of a call to the upstream. */
   upstream(call: TracedCall): CallTrace;

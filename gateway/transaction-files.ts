@@ -49,7 +49,7 @@ export function csvOf(rows: readonly Posted[]): string {
 /** `2026-11-21` as OFX writes a day. */
 const ofxDay = (day: string): string => day.replaceAll("-", "");
 
-/** OFX 1.0.2 is SGML without entities of its own: only these three characters are escaped (OFX 1.0.2, 2.3.2.1). */
+/** OFX 1.0.2 is SGML without its own entities: only these three characters are escaped (OFX 1.0.2, 2.3.2.1). */
 const ofxText = (text: string, most: number): string =>
   text.replace(/\s+/g, " ").slice(0, most).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 

@@ -39,7 +39,7 @@ export async function registerMultipart(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** A body that is no multipart request: without a boundary, with parts that nobody declared, or one that ended early. */
+/** A body that is not a multipart request: without a boundary, with parts that nobody declared, or one that ended early. */
 const malformed = (): BadRequest => new BadRequest({ code: "malformed" });
 
 /** The bytes of a file. The parser and the connection are the only sources of errors. */

@@ -86,7 +86,7 @@ async function page(request: FastifyRequest, reply: FastifyReply, options: WebOp
   const path = pathOf(request.url);
   const isSignedIn = hasSession(request);
   const journey = bundle.journeyOf(path, isSignedIn);
-  // An address with a query may contain a token, and a session has data of its own.
+  // An address with a query may contain a token, and a session has its own data.
   const isPublic = !isSignedIn && !request.url.includes("?");
   const prerendered = isPublic ? await (options.prerendering?.pageOf(bundle, path, options.visitorQueries(request)) ?? null) : null;
   const data = pageData(bundle, options.development, prerendered);

@@ -229,7 +229,7 @@ function mappedFailure(failure: Failure, errors: readonly ErrorMapping[]): Failu
   return failureOf(Number(status), { code, message, data, errors: found.path === null ? failure.errors : [{ path: found.path, message }] });
 }
 
-/** The query that answers a field without a value of its own. */
+/** The query that answers a field without its own value. */
 export interface QueryOfField {
   readonly name: string;
   /** Whether it answers for this object. */

@@ -64,7 +64,7 @@ export function typeMappers(declared: DeclaredCalls): (type: GraphQLOutputType) 
   return mapperOf;
 }
 
-/** Throws `UpstreamFailed` when the answer is no list or object where its type is one. */
+/** Throws `UpstreamFailed` when the answer is neither a list nor an object where its type is one. */
 export function checkShape(type: GraphQLOutputType, value: unknown, call: string): void {
   if (isNonNullType(type)) {
     if (value === null || value === undefined) throw new UpstreamFailed(502, `${call}: data is null`);

@@ -35,7 +35,7 @@ export interface Requester {
   /** The email address in the arguments of the field that takes the credentials. */
   readonly email: string | null;
   /**
-   * The token of the remembered device. Such a device has a count of its own for each account, so that others cannot lock
+   * The token of the remembered device. Such a device has its own count for each account, so that others cannot lock
    * its owner out (domain.md 5, 26).
    */
   readonly device: string | null;

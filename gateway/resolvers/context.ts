@@ -54,7 +54,7 @@ export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What a resolver may use of one GraphQL request; time is injected, for tests with a clock of their own. */
+/** What a resolver may use of one GraphQL request; time is injected, for tests with their own clock. */
 export interface Context extends CallContext {
   /** The slug of the brand at the request's host. */
   readonly brand: string;

@@ -8,7 +8,7 @@ const PAGE_SIZE = 50;
 /** How many of the newest transactions every screen receives. */
 const NEWEST = 25;
 const FINAL: ReadonlySet<string> = new Set(["Settled", "Returned", "Voided", "Cancelled"]);
-/** Rows of the ledger that are no transfers: they do not count as settled money (D41). */
+/** Rows of the ledger that are not transfers: they do not count as settled money (D41). */
 const NO_TRANSFER: ReadonlySet<string | null> = new Set(["interest", "adjustment", "return"]);
 
 const historyOf = async (calls: Calls): Promise<readonly Transaction[]> =>

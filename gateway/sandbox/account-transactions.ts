@@ -45,7 +45,7 @@ function transferRow(row: Transfer, series: Series | null, posted: { readonly ro
     balance: posted ? decimalOf(posted.balance) : null,
     return_code: row.return_code,
     date_submitted: iso(row.date_submitted),
-    // After a late return, the reversal has a row of its own; this one keeps the instant of its posting.
+    // After a late return, the reversal has a separate row; this one keeps the instant of its posting.
     date_processed: iso(ended && posted ? posted.row.posted_at : row.date_processed),
     date_created: row.date_created.toISOString(),
     date_available: ended ? null : row.available_on,

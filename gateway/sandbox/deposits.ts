@@ -121,8 +121,8 @@ interface PreviewRequest extends Timing {
 }
 
 /**
- * The dates of a deposit and what the limits leave of that day and month. A day that is no banking day becomes the next one;
- * an amount above the limits is refused.
+ * The dates of a deposit and what the limits leave of that day and month. A day that is not a banking day becomes the
+ * next one; an amount above the limits is refused.
  */
 export async function depositPreview(work: UnitOfWork, depositor: Depositor, request: PreviewRequest) {
   const { amount, replaces, linked_account_id, ...timing } = request;

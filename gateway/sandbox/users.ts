@@ -291,7 +291,7 @@ export async function resetPassword(work: UnitOfWork, brand: BrandFacts, reset: 
   if (end_sessions) await closeSessionsOf(work, user.uuid);
   // A device that was remembered with the old password requires the second factor again.
   await forgetDevices(work, user.uuid);
-  // The first password of an invited person replaces none; accepting the invitation sends an email of its own.
+  // The first password of an invited person replaces none; accepting the invitation sends its own email.
   if (await isOnlyInvited(work, user.uuid)) return user.uuid;
   await sendMessage(work, {
     to: user.email_key,

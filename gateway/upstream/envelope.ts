@@ -12,7 +12,7 @@ export interface Envelope {
   readonly invocation: string | null;
 }
 
-/** A longer or other text is no id: it could have data of a depositor. */
+/** A longer or other text is not an id: it could have data of a depositor. */
 const INVOCATION = /^[\w.:-]{1,100}$/;
 
 /** Parses a response's text. Null when it is not an envelope (an HTML error page, a truncated body). */

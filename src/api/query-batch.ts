@@ -51,7 +51,7 @@ export function createQueryBatch({ sendOne, sendAll }: BatchDependencies): (requ
     sendAll(requests, whenAllAborted(requests.map(({ signal }) => signal))).then(
       async (outcomes) => {
         for (const [index, { resolve, reject }] of batch.entries()) {
-          // What an answer changes is rendered in a task of its own: on a phone, one task for all of them blocks the page.
+          // What an answer changes is rendered in a separate task: on a phone, one task for all of them blocks the page.
           if (index > 0) await nextTask();
           const outcome = outcomes[index];
           if (outcome === undefined) reject(new Error("A batch has fewer outcomes than requests."));

@@ -18,7 +18,7 @@ const FONT_WAIT = 1000;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function start(): Promise<void> {
-  // The modules have been evaluated in a task of their own: a phone answers touches between short ones.
+  // The modules have been evaluated in a separate task: a phone answers touches between short ones.
   await wait(0);
   const page = readPage(document);
   // The code of forms loads with the bundle; the document has painted the frame of the page already.

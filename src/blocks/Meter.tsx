@@ -28,7 +28,7 @@ export function Meter({ block, screen }: BlockProps<MeterBlock>) {
         </h2>
         <span className="pb-meter-text">{text}</span>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers give a meter element a color of their own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers give a meter element their own color */}
       <div
         className="pb-meter-bar"
         role="meter"

@@ -25,7 +25,7 @@ export interface ScreenHandle {
   holds(predicate: CompiledPredicate, item?: Json, form?: Json, position?: number): boolean;
   /** Where in a form's data a field is: `people[].name` at `people.0.name`, `people.1.name`. */
   placesOf(field: string, data: Json): readonly FieldPlace[];
-  /** The checks of a form that its data fail, with the error and its path. `invalid`: paths that have an error of their own. */
+  /** The checks of a form that its data fail, with the error and its path. `invalid`: paths that have their own error. */
   failedChecks(form: Pick<CompiledForm, "schema" | "checks">, data: Json, invalid: readonly string[]): readonly FailedCheck[];
   /**
    * Raises an action of the screen. Resolves when its call has been answered and its effects have run. `source` identifies the
@@ -72,7 +72,7 @@ export interface ScreenHandle {
   /** Milliseconds of a named duration. Throws for an unknown name. */
   duration(name: string): number;
   readonly formats: Formats;
-  /** A typed amount as a decimal text with two places; null when it is no amount. */
+  /** A typed amount as a decimal text with two places; null when it is not an amount. */
   readonly parseAmount: (text: string, notation: AmountNotation) => string | null;
 }
 

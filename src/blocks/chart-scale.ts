@@ -10,7 +10,7 @@ export interface Point {
 
 const decimal = /^-?\d+(\.\d+)?$/;
 
-/** A point of the data that a flow gives to a chart. Throws where a field is missing or an amount is no decimal string. */
+/** A point of the data that a flow gives to a chart. Throws where a field is missing or an amount is not a decimal string. */
 export function parsePoint(value: Json): Point {
   const { date, balance, interest } = (value ?? {}) as { readonly [name: string]: Json };
   if (

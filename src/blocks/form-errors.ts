@@ -14,7 +14,7 @@ export type FormScreen = Pick<ScreenHandle, "text" | "translate" | "value" | "fa
 /** What it needs of the form's validator. */
 export type FormValidator = Pick<ValidatorType, "rawValidation">;
 
-/** The field of a path in the data: `people[].name` of `people.0.name`; of an item that is no field the list. */
+/** The field of a path in the data: `people[].name` of `people.0.name`; the list for an item that is not a field. */
 export function fieldOf(path: string, fields: Fields): string {
   const field = path
     .split(".")

@@ -54,7 +54,7 @@ async function revision(root: string, name: string): Promise<FlowSource> {
   return { files: new Map(names.map((file, index) => [file, texts[index] ?? ""])) };
 }
 
-/** Two revisions of one brand. Reads the argument that is no brand first, so that the error names it if it is no revision either. */
+/** Two revisions of one brand. Reads the argument that is not a brand first, so that the error names it if it is not a revision either. */
 async function compileRevisions(
   io: Io,
   [a, b]: readonly [string, string],

@@ -77,7 +77,7 @@ function atCause(problems: readonly Problem[], file: string, { at }: Written): r
 
 const keyOf = ({ file, line, column, rule, message }: Problem): string => [file, line, column, rule, message].join("\0");
 
-/** The values that are no objects, or empty ones: what a patch consists of (RFC 7396). The version of the language is none. */
+/** The values that are not objects, or empty ones: what a patch consists of (RFC 7396). The version of the language is none. */
 function valuesOf(root: SourceNode, path: readonly string[] = []): readonly Written[] {
   return entriesOf(root).flatMap(([key, { key: at, node }]) => {
     const inner = [...path, key];

@@ -19,7 +19,7 @@ import type { WrittenPersona } from "./persona-files.js";
 /** What of a brand gives predicates their values. */
 export type BrandPredicates = Pick<BundleCore, "initial" | "predicates">;
 
-/** A persona describes a depositor who has opened a page without a state of its own. */
+/** A persona describes a depositor who has opened a page without its own state. */
 const ROUTE = { path: "/", params: {}, search: "", state: null } as const;
 
 /** The finding; `value` is what the state gives with the brand. */
@@ -92,7 +92,7 @@ export function missingPredicates(
   return [...inPersonas, ...inNone];
 }
 
-/** Whether a name that is no predicate most likely means this one: the finding about that name is enough. */
+/** Whether a name that is not a predicate most likely means this one: the finding about that name is enough. */
 function isMisspelled(name: string, written: readonly string[], { predicates }: BrandPredicates): boolean {
   return written.some((one) => !Object.hasOwn(predicates, one) && nearest(one, Object.keys(predicates)) === name);
 }

@@ -166,7 +166,7 @@ async function manifestOf(target: string): Promise<Manifest | null> {
   return text === null ? null : (JSON.parse(text) as Manifest);
 }
 
-/** A missing file or folder is no error. */
+/** A missing file or folder is not an error. */
 function whenMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
   return undefined;

@@ -23,7 +23,7 @@ export interface WrittenScenario extends Walk {
   readonly place: (step: number) => { readonly line: number; readonly column: number };
 }
 
-/** Something in a file that is no scenario. */
+/** Something in a file that is not a scenario. */
 export interface WrongScenario {
   readonly file: string;
   readonly line: number;

@@ -26,7 +26,7 @@ export interface ScreenMap {
   readonly edges: readonly MapEdge[];
 }
 
-/** Screens and all edges between them; decisions are nodes of their own in `from` and `to` (`decision:name`). */
+/** Screens and all edges between them; decisions are separate nodes in `from` and `to` (`decision:name`). */
 export function mapOf({ core, journeys, controls }: Bundle): ScreenMap {
   const nodes = Object.values(core.screens).map(({ id, journey, paths }): MapNode => ({ id, journey, path: paths[0] ?? "" }));
   const edges = new Map<string, MapEdge>();

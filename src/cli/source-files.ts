@@ -12,7 +12,7 @@ const FOLDERS: readonly { readonly folder: string; readonly ends: readonly strin
   { folder: "schemas/api", ends: ["openapi.json"] },
 ];
 const FILES = ["gateway/schema.graphql"];
-/** The sandbox's other wire schemas, the personas and the scenarios are no part of a definition: a change of them needs no new proof. */
+/** The sandbox's other wire schemas, the personas and the scenarios are not part of a definition: a change of them needs no new proof. */
 const SKIPPED = new Set(["schemas/api", "flows/personas", "flows/scenarios"]);
 
 /** Files whose content the compiler reads; of others it gets only the name, and reports them as unread. */

@@ -56,7 +56,7 @@ export class StoredResults<Result> {
   }
 }
 
-/** A missing file is no stored result; another process may remove one at any time. */
+/** A missing file is not a stored result; another process may remove one at any time. */
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code !== "ENOENT") throw error;
   return null;

@@ -96,7 +96,7 @@ async function bundleModule(modules: ReadonlyMap<string, string>): Promise<strin
     input: ENTRY,
     platform: "neutral",
     logLevel: "warn",
-    // A web build and a database may keep the machine busy, so the waiting time of a callback is no error.
+    // A web build and a database may keep the machine busy, so the waiting time of a callback is not an error.
     checks: { pluginTimings: false },
     resolve: { mainFields: ["module", "main"] },
     plugins: [

@@ -69,7 +69,7 @@ function compilation(source: FlowSource, slug: string): Compilation {
   if (!brandSlugs(source).includes(slug))
     return { bundle: null, faulty: [], problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
 
-  // A file of language 1 is reported once: almost every keyword of it would be a finding of its own.
+  // A file of language 1 is reported once: almost every keyword of it would be a separate finding.
   const outdated = outdatedFiles(source, slug);
   if (outdated.length > 0) return { bundle: null, faulty: [], problems: outdated };
   const found: Problem[] = [];

@@ -1,6 +1,6 @@
 /**
- * Exports the validation rules of GraphQL documents beside those of the specification: what a document says of its own, no
- * screen and no scenario sees, so a document renames no field and has no constants. For `operations.ts`.
+ * Exports the validation rules of GraphQL documents beside those of the specification: a document renames no field and
+ * has no constants, because the screens and the scenarios would not see them. For `operations.ts`.
  */
 import {
   type ASTVisitor,

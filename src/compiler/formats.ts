@@ -39,7 +39,7 @@ function isTimeZone(timeZone: string): boolean {
 
 const recent = new RecentTexts<Formats>();
 
-/** The declared formats; placeholders where a formatter cannot be constructed from them, which is a problem of its own. */
+/** The declared formats; placeholders where a formatter cannot be constructed from them, which is a separate problem. */
 export function formatsOf(app: SourceNode | null, brand: SourceNode | null): Formats {
   const locale = localeOf(brand);
   const node = childOf(app, "formats");
@@ -50,7 +50,7 @@ export function formatsOf(app: SourceNode | null, brand: SourceNode | null): For
   return recent.of([JSON.stringify(formats)], () => formats);
 }
 
-/** Texts of a brand without a valid locale, which is a problem of its own, are checked as American English. */
+/** Texts of a brand without a valid locale, which is a separate problem, are checked as American English. */
 function localeOf(brand: SourceNode | null): string {
   const written = textOf(childOf(brand, "locale")) ?? "en-US";
   return constructs(() => Intl.getCanonicalLocales(written)) ? (Intl.getCanonicalLocales(written)[0] ?? "en-US") : "en-US";

@@ -20,7 +20,7 @@ interface Writing {
 const parsed = new Map<string, readonly Mdast[]>();
 const MAX_PARSED = 10_000;
 
-/** One line of words and punctuation that are no marks of Markdown: most texts are one paragraph of one text. */
+/** One line of words and punctuation that are not marks of Markdown: most texts are one paragraph of one text. */
 const PLAIN = /^[\p{L}{("'“‘$](?:[\p{L}\p{N},.;:?!'"()/{}$%’‘“”–—…-]| (?! |$))*$/u;
 
 /** As `fromMarkdown`, which takes a tenth of a compilation for texts without any mark. */

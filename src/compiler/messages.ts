@@ -114,7 +114,7 @@ function parseMessage(text: string, node: SourceNode, { linker }: Context): Mess
   if (text !== "" && !SYNTAX.test(text)) return { elements: [{ type: LITERAL, value: text }], used: NONE };
   try {
     const { elements, used } = parsed.get(text) ?? parsedNow(text);
-    // Each bundle has elements of its own.
+    // Each bundle has its own elements.
     return { elements: JSON.parse(elements) as readonly unknown[], used };
   } catch (error) {
     // The parser throws a SyntaxError whose message is its error's name.

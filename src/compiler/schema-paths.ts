@@ -39,12 +39,12 @@ function fullest(schemas: readonly (Json | undefined)[]): JsonObject | null {
     .reduce<JsonObject | null>((best, one) => (best === null || Object.keys(one).length > Object.keys(best).length ? one : best), null);
 }
 
-/** Paths below a value: those of its properties, or its own path where it is no object. */
+/** Paths below a value: those of its properties, or its own path where it is not an object. */
 function pathsBelow(property: JsonObject, path: string, within: (schema: Json, prefix: string) => string[]): string[] {
   return isObject(property.properties) ? within(property, `${path}.`) : [path];
 }
 
-/** Paths of all properties that are no objects themselves; a list comes before the fields of its items. */
+/** Paths of all properties that are not objects themselves; a list comes before the fields of its items. */
 export function propertyPaths(schema: Json, prefix = ""): string[] {
   if (!isObject(schema)) return [];
   const names = new Set(parts(schema).flatMap((part) => (isObject(part.properties) ? Object.keys(part.properties) : [])));

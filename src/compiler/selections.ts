@@ -137,7 +137,7 @@ export function checkReadElsewhere({ names, state, report }: Linker, uses: Uses)
   }
 }
 
-/** The paths of a type, without those of objects and lists that have paths of their own. */
+/** The paths of a type, without those of objects and lists that have their own paths. */
 function pathsReadElsewhere(path: string, type: StaticType | undefined, isWithin = false): readonly string[] {
   if (type === undefined) return [];
   const isRead = isWithin || type.readElsewhere;

@@ -10,7 +10,10 @@ import { typeOfValue } from "./logic.js";
 import { checkNotSecret } from "./secrets.js";
 import { unlike } from "./semantics.js";
 
-/** Reports a shown value of another semantic type than its place has, and one that is no text or number. `place`: as a message names it. */
+/**
+ * Reports a shown value of another semantic type than its place has, and one that is neither a text nor a number.
+ * `place`: as a message names it.
+ */
 export function checkShown(
   given: StaticType,
   wanted: ReadonlySet<string> | undefined,

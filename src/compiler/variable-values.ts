@@ -102,7 +102,7 @@ function checkType(type: StaticType, input: InputType, path: string, given: Give
   if (input.items !== null && type.items !== null) checkType(type.items, input.items, `${path}[]`, given);
 }
 
-/** The gateway validates a form that is sent whole with a schema of its own. */
+/** The gateway validates a form that is sent whole with its own schema. */
 function checkSchema(value: SourceNode, input: InputType, context: Context): void {
   const { form } = input;
   if (form === null || context.screen === null) return;

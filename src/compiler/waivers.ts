@@ -27,7 +27,7 @@ export function waiversOf(): Waivers {
 
 /**
  * The waivers of a list. `proof`: the verifier matches those of its own rules. One with `when` matches no finding of the
- * compiler, because entered data is no state of a depositor.
+ * compiler, because entered data is not a state of a depositor.
  */
 function read(list: SourceNode, proof: boolean): readonly PlacedWaiver[] {
   const items = list.kind === "list" ? list.items : [];

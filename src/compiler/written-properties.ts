@@ -3,7 +3,7 @@ import { isObject } from "../language/json.js";
 import { ITEMS } from "../language/logic-reads.js";
 import { childOf, type Entry, entriesOf, plain, type SourceNode } from "../language/source.js";
 
-/** The properties of a schema that are no objects themselves, where they are first written. A reference is not followed. */
+/** The properties of a schema that are not objects themselves, where they are first written. A reference is not followed. */
 export function propertiesOf(schema: SourceNode, prefix = ""): ReadonlyMap<string, Entry> {
   const found = new Map<string, Entry>();
   for (const part of partsOf(schema))

@@ -12,7 +12,7 @@ import { formatText } from "./format-text.js";
 export interface CheckedForm {
   /** As it is sent: without the separators that people type. */
   readonly data: Json;
-  /** Paths in the data that have an error of their own; a check that reads one of them is not evaluated. */
+  /** Paths in the data that have their own error; a check that reads one of them is not evaluated. */
   readonly invalid: readonly string[];
   /** What the checks read beside the form. */
   readonly scope: Scope;

@@ -43,8 +43,8 @@ export function soleTarget(action: CompiledAction | undefined): NonNullable<Effe
 }
 
 /**
- * The address of a target, for a link; null where its path comes from a value that is no path of the flows. The control is a
- * button then, and raising its action reports the failure.
+ * The address of a target, for a link; null where its path comes from a value that is not a path of the flows. The
+ * control is a button then, and raising its action reports the failure.
  */
 export function addressOf(core: BundleCore, go: NonNullable<Effect["go"]>, scope: Scope): string | null {
   if (typeof go !== "string" && typeof go.path !== "string" && pathFrom(core, go.path, scope) === null) return null;

@@ -25,7 +25,7 @@ export function withoutGroups(number: string, group: string): string {
   return grouped === null ? number : grouped[0].replace(new RegExp(separator, "g"), "") + number.slice(grouped[0].length);
 }
 
-/** A typed amount as a decimal text with two places: `$1,234.5` -> `1234.50`, `.5` -> `0.50`; null when it is no amount. */
+/** A typed amount as a decimal text with two places: `$1,234.5` -> `1234.50`, `.5` -> `0.50`; null when it is not an amount. */
 export function parseAmount(text: string, { decimal, group, symbol }: AmountNotation): string | null {
   const sign = `(?:${escaped(symbol)}|\\p{Sc})`;
   const bare = text.replace(new RegExp(`^\\s*${sign}?\\s*|\\s*${sign}?\\s*$`, "gu"), "");

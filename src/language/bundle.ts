@@ -165,7 +165,10 @@ export interface CompiledCheck {
   /** The field at which the error is shown; `people[].share`: at that field of each item for which `require` fails. */
   readonly field: string;
   readonly error: Text;
-  /** What it reads of the form and of the item (`form.people[].share`, `item.share`): evaluated while none of it has an error of its own. Of a check that its field is the same as another one, its field alone. */
+  /**
+   * What it reads of the form and of the item (`form.people[].share`, `item.share`): evaluated while none of it has its
+   * own error. Of a check that its field is the same as another one, its field alone.
+   */
   readonly reads: readonly string[];
   /** It reads nothing but the form, so that the gateway evaluates it as well. */
   readonly local: boolean;

@@ -176,7 +176,7 @@ function once<Made>(ofConstant: (node: Json) => Made, ofObject: (node: object) =
   };
 }
 
-/** The value of a rule; of anything that is no rule, the thing itself. Does not check the operators. */
+/** The value of a rule; of anything that is not a rule, the thing itself. Does not check the operators. */
 export const compileValue: (node: Json) => Evaluation = once<Evaluation>(
   (node) => () => node,
   (node) => {

@@ -22,7 +22,7 @@ function dollarsOf(cents: bigint): string {
   return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A percentage of an amount, in cents rounded half up: `4.08` of `2500.00` is `102.00`; null when one is no number. */
+/** A percentage of an amount, in cents rounded half up: `4.08` of `2500.00` is `102.00`; null when one is not a number. */
 export function percentOf(percent: unknown, amount: unknown): string | null {
   const [of, whole] = [scaled(percent), scaled(amount)];
   if (of === null || whole === null) return null;

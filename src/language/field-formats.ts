@@ -76,7 +76,7 @@ export function centsOf(text: string): number | null {
 /** An amount in its sent form: up to 12 digits of dollars, so that its cents are an exact number. */
 const AMOUNT = /^\d{1,12}\.\d{2}$/;
 
-/** `$1,234.5` -> `1234.50`; a text that is no amount stays as it is. */
+/** `$1,234.5` -> `1234.50`; a text that is not an amount stays as it is. */
 const decimal = (text: string): string => parseAmount(text, US_DOLLARS) ?? text.trim();
 
 /**
@@ -124,7 +124,7 @@ export function declaredFormats(schema: unknown): Readonly<Record<string, Declar
   return typeof format === "string" && typeof declared === "object" && declared !== null ? { ...inner, [format]: declared } : inner;
 }
 
-/** Whole years from a birth date to a day (`YYYY-MM-DD`); null when either is no date. */
+/** Whole years from a birth date to a day (`YYYY-MM-DD`); null when either is not a date. */
 export function ageOn(birthDate: string, day: string): number | null {
   if (!isDate(birthDate) || !isDate(day)) return null;
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4));

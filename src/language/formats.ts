@@ -70,7 +70,7 @@ function instant(value: unknown): Date | null {
   if (typeof value !== "string") return null;
   const date = new Date(calendarDate.test(value) ? `${value}T00:00:00Z` : value);
   if (Number.isNaN(date.getTime())) return null;
-  // JavaScript reads "2026-02-30" as March 2: a day that does not exist is no date.
+  // JavaScript reads "2026-02-30" as March 2: a day that does not exist is not a date.
   return calendarDate.test(value) && date.toISOString().slice(0, 10) !== value ? null : date;
 }
 

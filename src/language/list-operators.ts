@@ -16,7 +16,7 @@ const plainFigure = (value: unknown): string =>
 
 /**
  * The sum of figures and of texts that are figures, exact in decimal: `33.33`, `33.33` and `33.34` are 100. Blank items add
- * nothing. NaN when an item is no figure, so that every comparison with the sum fails.
+ * nothing. NaN when an item is not a figure, so that every comparison with the sum fails.
  */
 export function sumOf(list: readonly unknown[]): number {
   const figures = list.filter((item) => !isBlank(item)).map(plainFigure);

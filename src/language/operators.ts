@@ -133,7 +133,7 @@ const OF_VALUES = {
   sum: { ...OF_LIST, gives: "number", evaluate: ([list]) => sumOf(listOf(list)) },
   count: { ...OF_LIST, gives: "number", evaluate: ([list]) => listOf(list).length },
   distinct: { ...OF_LIST, gives: "boolean", evaluate: ([list]) => areDistinct(listOf(list)) },
-  // In cents, rounded half up; null where an operand is no number.
+  // In cents, rounded half up; null where an operand is not a number.
   percentOf: { ...VALUE, least: 2, most: 2, takes: "figures", gives: "text", evaluate: ([percent, amount]) => percentOf(percent, amount) },
   // The compiler replaces the name of the table by its entries.
   entry: {

@@ -91,7 +91,7 @@ export function buildEach(
 }
 
 /**
- * The value of a template: as {@link evaluate}, but an object that is no logic (any number of keys, none of them alone
+ * The value of a template: as {@link evaluate}, but an object that is not logic (any number of keys, none of them alone
  * an operator) is built field by field: `{"input": {"basic": {"var": "form"}}}`.
  */
 export function build(template: Value, scope: Scope, formats: Formats | null = null): Json {

@@ -145,7 +145,7 @@ export const wizardNotResumed = (name: string): Finding =>
 
 // Names
 export const unknownRule = unknownName("rule");
-/** A negated name is an expression of its own: the name alone would mean the opposite. */
+/** A negated name is a separate expression: the name alone would mean the opposite. */
 export const unknownPredicate = (name: string, known: Iterable<string>): Finding => {
   const negated = name.startsWith("!") ? [...known].find((one) => one === name.slice(1).trim()) : undefined;
   return negated === undefined

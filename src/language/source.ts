@@ -276,8 +276,8 @@ export function plain(node: SourceNode): Json {
 }
 
 /**
- * The value at a path of keys; null where a key is missing or its owner is no object. Items of lists have no key (`nodeAt`
- * reaches them).
+ * The value at a path of keys; null where a key is missing or its owner is not an object. Items of lists have no key
+ * (`nodeAt` reaches them).
  */
 export function childOf(node: SourceNode | null | undefined, ...path: readonly string[]): SourceNode | null {
   let current: SourceNode | null = node ?? null;

@@ -89,7 +89,7 @@ function sectionAround(home: Element, within: Element): Section | null {
   return null;
 }
 
-/** Focuses a heading, which is no control. */
+/** Focuses a heading, which is not a control. */
 function focusHeading(heading: HTMLElement): void {
   if (!heading.matches("[tabindex], summary")) {
     heading.tabIndex = -1;

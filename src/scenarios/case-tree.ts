@@ -110,8 +110,8 @@ function withActs(branch: Branch, acts: readonly Act[], failures: Branch["failur
 }
 
 /**
- * Adds a walk to the scenario of the same depositor that begins with the same step, as a case, or else as a scenario of its own with
- * this title. `failures`: a table at its end.
+ * Adds a walk to the scenario of the same depositor that begins with the same step, as a case, or else as a separate
+ * scenario with this title. `failures`: a table at its end.
  */
 export function addWalk(scenarios: Record<string, Scenario>, title: string, walk: Scenario, failures?: Branch["failures"]): void {
   const { steps, cases: _cases, failures: _failures, ...own } = walk;

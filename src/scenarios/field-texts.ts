@@ -15,7 +15,7 @@ export interface ShownField {
   readonly label: string;
 }
 
-/** Keywords of a field that are no texts: the kind of input, the keyboard of a phone, and what a browser may fill in. */
+/** Keywords of a field that are not texts: the kind of input, the keyboard of a phone, and what a browser may fill in. */
 const BESIDE = ["widget", "inputMode", "autocomplete"] as const;
 
 /** The lines of a field; the value of a secret is not one. `format`: in the scope of the field. */

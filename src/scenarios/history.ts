@@ -11,7 +11,7 @@ export interface ScenarioHistory extends HistoryPort {
 /** More navigations than this, although the depositor does nothing, do not end. */
 const MOST_NAVIGATIONS = 50;
 
-/** `onEntry` receives each entry that is shown, in a task of its own. */
+/** `onEntry` receives each entry that is shown, in a separate task. */
 export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): ScenarioHistory {
   const entries: HistoryEntry[] = [];
   let at = -1;

@@ -6,7 +6,7 @@ import { Kind, parse, type SelectionSetNode } from "graphql";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 
-/** Selected fields by the name that the answer has for them; null for a field without fields of its own. */
+/** Selected fields by the name that the answer has for them; null for a field without its own fields. */
 type Selection = ReadonlyMap<string, Selection | null>;
 
 /** The selections of documents by their texts: the same document is sent many times. */

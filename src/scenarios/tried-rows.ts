@@ -18,7 +18,7 @@ export interface TriedRow {
   readonly former: Json;
 }
 
-/** The values of one field, without those that are no option of it: a depositor cannot choose them. */
+/** The values of one field, without those that are not options of it: a depositor cannot choose them. */
 export function triedRows(form: FormBlock, path: string, values: Tried[string], data: Json): readonly TriedRow[] {
   const input = inputOf(form, path);
   const former = valueAt(data, path) ?? null;

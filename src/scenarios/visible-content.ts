@@ -50,7 +50,7 @@ export interface VisibleControl {
   readonly refetch?: readonly string[];
   /** The suggestion of a lookup that it is. */
   readonly suggestion?: ChosenSuggestion;
-  /** How it looks, where that is no button of the usual looks: `isPrimary` says which of these it has. */
+  /** How it looks, where that is not a button of the usual looks: `isPrimary` says which of these it has. */
   readonly style?: "danger" | "link";
   /** It does nothing for a time. */
   readonly isCooling?: true;

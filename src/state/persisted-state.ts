@@ -1,6 +1,6 @@
 /**
  * Exports `serialize`, `parse` and `rehydrate` for `persistence.ts` and `boot.ts`: convert the depositor state to and from the
- * entries that the browser persists below one root key. Each slice is an entry of its own (`auth`); a slice of the scope
+ * entries that the browser persists below one root key. Each slice is its own entry (`auth`); a slice of the scope
  * `depositor` has one for each depositor (`dismissed/dep-1`), and a slice of the scope `draft` one for each of its properties
  * (`drafts/forms/address.json`). An entry that cannot be parsed, has another version or has expired counts as missing: the app
  * never crashes on it.

@@ -55,7 +55,7 @@ function masked(text: string, pattern: string, prefix: string): string {
 
 /** The mask of a number whose value has the digits alone. A text with other characters or more digits stays as it is. */
 export function digitsMask(pattern: string): InputMask {
-  // A value that is no number stays, so that its error names what was typed.
+  // A value that is not a number stays, so that its error names what was typed.
   const format = (text: string): string =>
     isNumberLike(text) && digitsOf(text).length <= digitsIn(pattern) ? masked(text, pattern, "") : text;
   return { format, parse: (text) => (isNumberLike(text) ? digitsOf(text) : text.trim()), formatWhileTyping: format };

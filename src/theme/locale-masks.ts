@@ -14,7 +14,7 @@ export interface InputFormats {
   readonly locale: string;
   /** An ISO 4217 code. */
   readonly currency: string;
-  /** A typed amount as a decimal text with two places; null when it is no amount. */
+  /** A typed amount as a decimal text with two places; null when it is not an amount. */
   readonly parseAmount: (text: string, notation: AmountNotation) => string | null;
 }
 
@@ -178,7 +178,7 @@ function amountMasks(
     return amount === null ? value : `${amount[1]}${(amount[2] ?? "").replace(/\B(?=(\d{3})+$)/g, group)}${decimal}${amount[3]}`;
   };
   const notation = { decimal, group, symbol: symbol.text };
-  // A text that is no amount stays as it is, for the format's error.
+  // A text that is not an amount stays as it is, for the format's error.
   const parse = (text: string): string => parseAmount(text, notation) ?? text.trim();
   const cents = (text: string): string => {
     const amount = parse(text);

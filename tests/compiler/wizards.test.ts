@@ -215,7 +215,7 @@ describe("a brand changes a wizard by one line of its overlay:", () => {
     };
     expect(walked(changes)).toEqual(["/basic", "/phone", "/address", "/employer", "/confirm", "/bank"]);
     expect(wizardBundle(changes).core.screens.phone?.progress).toBe(30);
-    // Without an order of its own, the new page comes before the review.
+    // Without its own order, the new page comes before the review.
     expect(walked({ screens, ...steps({ verified: { screen: "phone" } }) })).toEqual([
       "/basic",
       "/address",

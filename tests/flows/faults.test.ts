@@ -203,7 +203,7 @@ function meet(slug: string, call: Call, fault: Fault, draft: Fields | null): rea
   const kept = draft === null || forms.every((form) => isFields(drafts) && JSON.stringify(drafts[form]) === JSON.stringify(draft));
   const hasForm = formsIn(content.body).length > 0;
   const isSilent = SILENT.has(call.operation) || SILENT_ACTIONS.has(`${call.screen}.${call.action}`);
-  // Sign-in has a text of its own (S8), and the logout ends in either case.
+  // Sign-in has its own text (S8), and the logout ends in either case.
   if (fault.name === "451" && (met.at.screen === "not-found" || !["Login", "Logout"].includes(call.operation))) return blocked(slug, met);
   return [
     ...(met.at.screen === "not-found" ? ["leads to Not found"] : []),

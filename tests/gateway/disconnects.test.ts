@@ -36,7 +36,7 @@ async function product(answers: FakeResponses, answer: Answer, options: Partial<
   const [calls, aborted]: [string[], string[]] = [[], []];
   const bank = await serveFetch(
     async (request) => {
-      // The gateway's own probe of readiness is no browser's call.
+      // The gateway's own probe of readiness is not a browser's call.
       if (request.headers.get("x-request-id") === "readiness") return fake.fetch(request);
       const path = new URL(request.url).pathname;
       calls.push(path);
@@ -67,7 +67,7 @@ interface BrowserRequest {
   readonly body?: string;
 }
 
-/** Sends a request on a socket of its own; `leave` closes it. */
+/** Sends a request on its own socket; `leave` closes it. */
 function browse(port: number, { path, headers = {}, body }: BrowserRequest) {
   const sent = httpRequest({
     port,

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The two brands, each with an upstream of its own. */
+/** The two brands, each with its own upstream. */
 function twoUpstreams(): Bundles {
   const bundles = fakeBundles();
   return {

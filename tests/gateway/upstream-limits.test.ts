@@ -36,7 +36,7 @@ describe("the request for the CSRF cookie", () => {
   });
 });
 
-/** Harbor and Juniper, each with an upstream of its own. */
+/** Harbor and Juniper, each with its own upstream. */
 function twoUpstreams(): Bundles {
   const bundles = fakeBundles();
   return {
@@ -60,7 +60,7 @@ describe("the circuit breaker", () => {
     const callsTo = (slug: string) => upstream.requests.filter(({ url }) => url.includes(slug)).length;
     const query = (host: string) => new HttpClient(app, host).graphql("{ branding { name } }");
 
-    // Each client is a browser of its own.
+    // Each client is its own browser.
     for (let count = 0; count < 6; count += 1) expect(await query("juniper.test")).toHaveProperty("errors");
     expect(callsTo("juniper")).toBe(3);
     expect(await query("save.harbor.test")).toMatchObject({ data: { branding: { name: "Harbor" } } });

@@ -1,5 +1,5 @@
 /**
- * Tests that every example of the language's schemas and of the reference compiles, each in a screen of its own beside the
+ * Tests that every example of the language's schemas and of the reference compiles, each in its own screen beside the
  * shipped flows.
  */
 import { beforeAll, expect, test } from "vitest";

@@ -5,7 +5,7 @@ import type { BankClient, Reply } from "./test-bank.js";
 export type Row = Record<string, unknown>;
 
 let keys = 0;
-/** Sends a call of money with a key of its own, or with the given one. */
+/** Sends a call of money with its own key, or with the given one. */
 export function send<T = { request_id: string }>(
   client: BankClient,
   path: string,

@@ -12,7 +12,7 @@ interface Report {
   readonly testResults: readonly { readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[] }[];
 }
 
-/** The results of the defense's test in a process of its own, without the defense. */
+/** The results of the defense's test in a separate process, without the defense. */
 async function resultsWithout({ name, test: { file, title } }: Defense): Promise<readonly { fullName: string; status: string }[]> {
   const folder = mkdtempSync(join(tmpdir(), "passbook-defense-"));
   const report = join(folder, "report.json");

@@ -1,4 +1,4 @@
-/** Exports the examples of the language's schemas, each placed into a screen of its own beside the shipped flows. */
+/** Exports the examples of the language's schemas, each placed into its own screen beside the shipped flows. */
 import { OPERATOR_TEXTS } from "../../src/cli/docs/reference-operators.js";
 import { EFFECTS_EXAMPLE, OUTCOME_EXAMPLE } from "../../src/cli/docs/reference-topics.js";
 import { type Language, type LanguageSchema, readLanguage } from "../../src/language/meta-schema.js";

@@ -47,7 +47,7 @@ describe("the space of a mutant", () => {
   ])("is the definition's own with %s", (_name, predicates) => {
     const { first, own } = spaceOf(...predicates);
     expect(own).toBe(first);
-    // Predicates that the definition does not have are encoded as in a space of their own.
+    // Predicates that the definition does not have are encoded as in their own space.
     const alone = new RecentSpaces().of(inputOf(...predicates));
     for (const predicate of predicates)
       expect(own.bdd.count(own.holds(predicate), own.levels)).toBe(alone.bdd.count(alone.holds(predicate), alone.levels));

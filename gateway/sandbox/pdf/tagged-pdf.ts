@@ -161,7 +161,7 @@ export class TaggedPdf {
     this.y += 8;
   }
 
-  /** Draws without a meaning of its own, such as a rule or a frame. */
+  /** Draws without its own meaning, such as a rule or a frame. */
   artifact(draw: (pdf: InstanceType<typeof PDFDocument>) => void): void {
     this.pdf.markContent("Artifact", { type: "Layout" });
     draw(this.pdf);

@@ -19,7 +19,7 @@ const FILES: readonly (readonly [file: string, heading: string, path: string])[]
   ["persona.schema.json", "Persona file", "flows/personas/*.json"],
 ];
 
-/** The file whose definitions have sections of their own. */
+/** The file whose definitions have their own sections. */
 const SHARED = "flow.schema.json";
 
 /** Definitions that come first: what an author writes most. The others follow in the order of the schema. */
@@ -137,7 +137,7 @@ function inline(schema: LanguageSchema): LanguageSchema {
   return schema.$ref === undefined ? schema : {};
 }
 
-/** A keyword with a section of its own has its example there, unless the schema gives it another one here. */
+/** A keyword with its own section has its example there, unless the schema gives it another one here. */
 function keywordLine(name: string, part: LanguageSchema, required: boolean, language: Language): string {
   const { description, title, examples = [], "x-values": values = [] } = language.resolve(part);
   const type = typeOf(part);

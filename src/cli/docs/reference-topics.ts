@@ -3,7 +3,7 @@ import type { Json } from "../../language/definition.js";
 import type { Language } from "../../language/meta-schema.js";
 import type { Section } from "./section.js";
 
-/** Keywords of an effect that are no effects themselves. */
+/** Keywords of an effect that are not effects themselves. */
 const BESIDE = new Set(["when", "where", "silent"]);
 
 /** Effects by key: the second is performed where the first is not. */

@@ -290,7 +290,7 @@ function silenced(action: Branch): Branch {
   const kept = [...on].filter(([outcome]) => {
     const [status = "", code] = outcome.split(".");
     if (outcome === "ok") return !empty("ok");
-    // An empty list of a code stays where its status has effects of its own.
+    // An empty list of a code stays where its status has its own effects.
     return !silent || !empty(outcome) || status === "401" || (code !== undefined && on.has(status) && !empty(status));
   });
   const pairs = [...action].flatMap(([word, part]): [string, Tree][] => {

@@ -36,7 +36,7 @@ function bare(type: GraphQLInputType): StaticType {
 /** Reports in a mapping of the type: by `Type.field`. */
 export type ReportIn = (field: string) => Report;
 
-/** Reports a value of this shape that is no value of the type. `path` names the value. */
+/** Reports a value of this shape that is not a value of the type. `path` names the value. */
 export function checkOutput(
   type: GraphQLOutputType,
   shape: StaticType,

@@ -31,7 +31,7 @@ export function writeNotifications(merged: Merged, language: Language): Merged {
   return rewriteAll(merged, language, { rewriter: notifying, concerns: isEffect, known: notified });
 }
 
-/** Whether an outcome navigates: a navigation is no message, so `silent` does not suppress it. */
+/** Whether an outcome navigates: a navigation is not a message, so `silent` does not suppress it. */
 function navigates(effects: SourceNode | null): boolean {
   if (effects === null) return false;
   const items = childOf(effects, "items");

@@ -68,7 +68,7 @@ function expanding(named: Named): Rewriter {
   return (node, schema) => {
     const kind = schema["x-kind"] ?? "";
     if (!isExpression(schema)) return node;
-    // The values of a text are expressions of their own.
+    // The values of a text are separate expressions.
     const isText =
       (kind === "text" || kind === "markdown" || kind === "message") && (childOf(node, "text") ?? childOf(node, "values")) !== null;
     return isText ? node : expand(node, named, [], null);

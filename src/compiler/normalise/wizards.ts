@@ -138,7 +138,7 @@ function withBack(screen: ObjectNode, { wizard, step }: Page, at: SourceNode["at
   return raised && childOf(screen, "actions", BACK) === null ? (withActions(whole, new Map([[BACK, action]])) as ObjectNode) : whole;
 }
 
-/** A screen with further actions; an action of its own with the same name stays. */
+/** A screen with further actions; its own action with the same name stays. */
 function withActions(screen: SourceNode, actions: ReadonlyMap<string, Entry>): SourceNode {
   const [first] = actions.values();
   if (screen.kind !== "object" || first === undefined) return screen;

@@ -90,7 +90,7 @@ export const CentsWidget = (props: WidgetProps) => <Amount field={props} name="c
 /** An amount; the form's value is a decimal string. A schema with `format: cents` gets the cents mask. */
 export const MoneyWidget = (props: WidgetProps) => <Amount field={props} name={props.schema.format === "cents" ? "cents" : "money"} />;
 
-/** A number of digits that is no amount: a routing number, or the end of a longer number. */
+/** A number of digits that is not an amount: a routing number, or the end of a longer number. */
 export const DigitsWidget = (props: WidgetProps) => (
   <TextInput field={props} type="text" mask={digits} inputMode="numeric" autoComplete="off" inputClassName="pb-figures" />
 );

@@ -87,7 +87,7 @@ export function collectReads(node: Json, reads: PredicateReads, isList: (path: s
   const membership = membershipIn(node);
   if (membership !== null && isList(membership.list)) {
     reads.memberships.set(JSON.stringify(node), membership);
-    // No list contains null, so null needs a class of its own.
+    // No list contains null, so null needs a separate class.
     reads.atoms.push({ node: { "===": [{ var: membership.member }, null] }, paths: [membership.member] });
     return;
   }

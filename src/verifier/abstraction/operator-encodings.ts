@@ -17,7 +17,7 @@ export interface ItemSets {
 /**
  * `connective`: a function of the sets of its operands. `quantifier`: a function of which items a list has. `atom`: the
  * classes of the paths that it reads decide, and json-logic evaluates it on each of them. `membership`: an atom, or whether
- * a list contains a value, which is a variable of its own. `path`: the value of a path, or whether a list has an item.
+ * a list contains a value, which is a separate variable. `path`: the value of a path, or whether a list has an item.
  */
 export type Abstraction =
   | { readonly kind: "connective"; encode(bdd: BddManager, operands: readonly Bdd[]): Bdd }

@@ -128,7 +128,7 @@ export class StateVariables {
       sliceWeights.set(slice, Math.max(sliceWeights.get(slice) ?? 0, weight));
     }
     for (const path of [...weights.keys()]) {
-      // A nullable object around a path needs a variable of its own: while it is null, all its fields are.
+      // A nullable object around a path needs a separate variable: while it is null, all its fields are.
       for (const parent of this.#parentsOf(path).reverse()) {
         if (this.isNullable(parent) === true && !weights.has(parent) && this.kindOf(parent) === "object")
           weights.set(parent, PARENT_WEIGHT);

@@ -8,7 +8,7 @@ export type Bdd = number;
 
 /** The empty set of states, in every manager. */
 export const FALSE: Bdd = 0;
-/** The set of all valuations, in every manager, also of those that are no valid state. */
+/** The set of all valuations, in every manager, also of those that are not valid states. */
 export const TRUE: Bdd = 1;
 
 const TERMINAL_LEVEL = 2 ** 30;

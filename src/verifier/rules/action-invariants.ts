@@ -24,7 +24,7 @@ const isNamed = (failure: string, name: string): boolean => failure === name || 
 /** Whether a transition is the action with the outcome of the invariant, or its success. */
 function isActionOf({ event }: Transition, owner: string | null, action: string, outcome: string | null): boolean {
   if (event.kind !== "action" || event.owner !== owner || event.name !== action) return false;
-  // Optimistic effects are no outcome.
+  // Optimistic effects are not outcomes.
   if (event.outcome === null) return event.action.call === undefined;
   return outcome === null ? event.outcome === "ok" : isNamed(event.outcome, outcome);
 }

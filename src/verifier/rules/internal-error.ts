@@ -34,7 +34,7 @@ interface Checked {
   readonly at?: readonly Origin[];
 }
 
-/** Runs a rule. The only place that catches its exceptions; a node limit is no error of the rule and is thrown on. */
+/** Runs a rule. The only place that catches its exceptions; a node limit is not an error of the rule and is thrown on. */
 export function runRule({ rule, owner = "app", at = [] }: Checked, check: () => readonly CandidateFinding[]): readonly CandidateFinding[] {
   try {
     return check();

@@ -38,7 +38,7 @@ const whenOf = (node: { readonly when?: unknown }): readonly CompiledPredicate[]
 /** The parts of a block that it shows once for each entry. */
 const REPEATED: ReadonlySet<string> = new Set(["item", "columns"]);
 
-/** Keys of the definition that are no part of a name that readers know. */
+/** Keys of the definition that are not part of a name that readers know. */
 const UNNAMED: ReadonlySet<string> = new Set(["controls", "items", "control", "body"]);
 
 /**

@@ -46,7 +46,7 @@ function approximationOf(event: Transition["event"]): string | null {
   return targets.some((go) => constantPath(go) === null) ? "its path is read from a value" : null;
 }
 
-/** Transitions to a screen whose guard refuses the depositor. A redirect by a gate is intended, so it is no finding. */
+/** Transitions to a screen whose guard refuses the depositor. A redirect by a gate is intended, so it is not a finding. */
 export function checkRefusedTargets(transitions: TransitionRelation): readonly CandidateFinding[] {
   const { space, screens, core } = transitions;
   const { bdd } = space;

@@ -11,7 +11,7 @@ function finding(transitions: TransitionRelation, screen: string, message: strin
   return { rule: "runtime-error", message, at: at === undefined ? [] : [at], owner: `screen:${screen}`, where: null, question: null };
 }
 
-/** The findings for exceptions of the engine in replays. `reported`: a redirect loop among them is no finding of its own. */
+/** The findings for exceptions of the engine in replays. `reported`: a redirect loop among them is not a separate finding. */
 export function runtimeErrors(
   transitions: TransitionRelation,
   failures: readonly RuntimeFailure[],

@@ -236,7 +236,7 @@ export class StepExecutor {
   #items(from: Configuration, control: ActionEvent["control"], inputs: InputValuation): readonly (Json | undefined)[] {
     if (control === null || control.items === null) return [undefined];
     const path = plainPath(control.items);
-    // The answer to a query of the screen is no part of the state: the list may have any items.
+    // The answer to a query of the screen is not part of the state: the list may have any items.
     if (path !== null && isFreeInput(path)) return [undefined];
     const items = evaluate(control.items, this.#scope(from, inputs), this.core.formats);
     return Array.isArray(items) ? (items as readonly Json[]).flatMap((item) => this.#withFreeFields(control.items, item, inputs)) : [];

@@ -90,7 +90,7 @@ const STATUS_INPUTS: ReadonlySet<string> = new Set(["failed", "pending"]);
 /** At most `max` valuations. `conditions` read paths whose values decide, and get all combinations; `rest` only passes values on. */
 export function inputValuations(conditions: readonly unknown[], rest: readonly unknown[], max: number): InputValuations {
   const texts = new Set(textsIn(rest));
-  // Whether a query has failed, or an action of `onEnter` is on its way, is no value that a depositor or the bank chooses.
+  // Whether a query has failed, or an action of `onEnter` is on its way, is not a value that a depositor or the bank chooses.
   const readIn = (nodes: readonly unknown[]): readonly string[] => [
     ...new Set(pathsRead(nodes).flatMap((path) => (isFreeInput(path) && !STATUS_INPUTS.has(rootOf(path)) ? [outsideOfItems(path)] : []))),
   ];

@@ -6,7 +6,7 @@ import type { Json } from "../../language/definition.js";
 type Go = NonNullable<CompiledEffect["go"]>;
 type Journeys = Readonly<Record<string, BundleJourney>>;
 
-/** The values that the `go` effects of the flows write under a key of the route state. `open`: some value is no constant text. */
+/** The values that the `go` effects of the flows write under a key of the route state. `open`: some value is not a constant text. */
 interface RouteStateValues {
   readonly texts: ReadonlySet<string>;
   readonly open: boolean;
