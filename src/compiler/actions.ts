@@ -83,7 +83,7 @@ function checkSent(node: SourceNode, context: Context): void {
   const read = formReads(plain(node));
   for (const block of context.sent ?? []) {
     const sent = (path: string): boolean => read.some((one) => overlaps(one, path));
-    // A field that is only compared with one that is sent (a password typed again) is not sent itself.
+    // A field that is only compared with a sent field (a password typed again) is not sent.
     const compared = checkReads(block).filter((reads) => reads.some(sent));
     for (const [path, { key, node: field }] of entriesOf(childOf(block, "fields", "items"))) {
       const again = compared.some((reads) => reads.some((one) => overlaps(one, path)));
@@ -92,7 +92,7 @@ function checkSent(node: SourceNode, context: Context): void {
   }
 }
 
-/** What each check of a form reads. */
+/** The paths that each check of a form reads. */
 function checkReads(block: SourceNode): readonly (readonly string[])[] {
   return entriesOf(childOf(block, "checks", "items")).map(([, { node }]) =>
     formReads(plain(node), listAround(textOf(childOf(node, "field")) ?? "")),
@@ -105,7 +105,7 @@ function nameOf(node: SourceNode, screen: ScreenContext): string | null {
   return null;
 }
 
-/** Each outcome's effects, in its scope: `result` where the call went well, `error` elsewhere. */
+/** Each outcome's effects, in its scope: `result` where the call succeeded, `error` elsewhere. */
 export function compileOutcomes(node: SourceNode, schema: LanguageSchema, result: typeof ANY, context: Context): Record<string, unknown> {
   const effects = context.linker.language.resolve(schema).additionalProperties;
   if (effects === undefined || effects === false) throw new Error("The language's schema of outcomes is not a keyed map");

@@ -99,7 +99,7 @@ function purpose(path: string, property: JsonObject, widget: string | null, { fi
 const tokensOf = (node: SourceNode | null | undefined): readonly string[] | null =>
   node?.kind === "list" ? node.items.flatMap((item) => textOf(item) ?? []) : null;
 
-/** Whether a property has a name with its own tokens. */
+/** Whether a property's name has its own tokens. */
 const isOwnName = (path: string, { linker }: Context): boolean => childOf(linker.names.autocomplete, path) !== null;
 
 export function checkAutocomplete(path: string, field: SourceNode, property: JsonObject, context: Context): void {

@@ -33,7 +33,7 @@ export interface PredicateEntry {
   readonly logic: SourceNode | null;
 }
 
-/** The paths to which a link may lead: all but the catch-all. The same object for the same paths. */
+/** The paths that a link may have: all but the catch-all. The same object for the same paths. */
 export interface KnownPaths {
   /** The screen of each path. */
   readonly all: ReadonlyMap<string, string>;
@@ -70,13 +70,13 @@ export interface Names {
 
 /** The slices with data of the depositor, which the end of a session resets. */
 export interface PersonalSlices {
-  /** The slice without which nobody is signed in (`"x-personal": "session"`); null where none is. */
+  /** The slice that shows whether a depositor is signed in (`"x-personal": "session"`); null where no slice does. */
   readonly session: string | null;
   /** All of them. */
   readonly all: readonly string[];
 }
 
-/** What the compilation of one brand shares: the names, types and formats it reads, and where it reports findings and uses. */
+/** The shared context of one brand's compilation: the names, types and formats that it reads, and where it reports findings and uses. */
 export interface Linker {
   readonly language: Language;
   readonly names: Names;
@@ -159,11 +159,11 @@ export interface ScreenContext {
   readonly actions: NameTable<SourceNode>;
   readonly data: NameTable<SourceNode>;
   readonly node: SourceNode;
-  /** What raises each action; whole once the body, the timers and the rest are compiled. */
+  /** The events that raise each action; complete once the body, the timers and the rest are compiled. */
   readonly raised: Map<string, Raising[]>;
   /** Queries whose answers are read. */
   readonly read: Set<string>;
-  /** The controls of the body; whole once it is compiled. */
+  /** The controls of the body; complete once it is compiled. */
   readonly controls: Control[];
 }
 
@@ -207,7 +207,7 @@ export function reportUnlessWaived(context: Context, at: Origin, finding: Findin
   else accepted.matched = true;
 }
 
-/** Looks a name up; reports it when it cannot exist. */
+/** Looks up a name; reports it when it cannot exist. */
 export function named<T>(
   table: NameTable<T>,
   name: string,

@@ -6,7 +6,7 @@ import type { Context } from "./compile-context.js";
 import { KINDS } from "./keyword-kinds.js";
 import { structure } from "./structure.js";
 
-/** Compiles a value. What comes back conforms to its schema whenever nothing was reported. */
+/** Compiles a value. The result conforms to its schema if nothing was reported. */
 export function compileNode(node: SourceNode, written: LanguageSchema, context: Context): unknown {
   const schema = context.linker.language.resolve(written);
   const kind = schema["x-kind"];

@@ -109,7 +109,7 @@ export function compileParts(definition: Definition, linker: Linker): Parts {
   } | null;
   file(definition.fields, language.file("fields.schema.json"));
   const decisions = file(definition.decisions, language.file("decisions.schema.json")) as { readonly decisions: Parts["decisions"] } | null;
-  // The app's texts may read an item: one that the chrome counts, or the item of the event of an action.
+  // The app's texts may read an item: one that the chrome counts, or the item of an action's event.
   const app = (
     definition.app === null
       ? null
@@ -255,13 +255,13 @@ function parametersOf({ paths }: ScreenEntry): NonNullPaths {
   return common(paths.map((path) => new Set([...path.matchAll(/:([^/]+)/g)].map(([, name = ""]) => `route.params.${name}`))));
 }
 
-/** The conditions of a screen's gates: none of them holds on it. */
+/** The conditions of a screen's gates, which are all false on the screen. */
 function gatesOf({ node }: ScreenEntry, { names }: Linker): readonly (SourceNode | null)[] {
   const gates = childOf(node, "gates");
   return (gates?.kind === "list" ? gates.items : []).map((item) => childOf(names.gates.entries.get(textOf(item) ?? "") ?? null, "when"));
 }
 
-/** `data`: each query's answer by its key (the value of its only field), null until it is there. */
+/** `data`: each query's answer by its key (the value of its only field), null until it has arrived. */
 function dataType(screen: ScreenEntry, linker: Linker): StaticType {
   const { operations } = linker.names;
   const answers = entriesOf(childOf(screen.node, "data")).map(([key, entry]) => {
@@ -282,7 +282,7 @@ function failedType(screen: ScreenEntry, { names }: Linker): StaticType {
   return screen.node.partial ? ANY : staticType({ types: ["object"], properties: new Map(keys) });
 }
 
-/** `pending`: true for each action of `onEnter` while it is on its way, else null. */
+/** `pending`: true for each action of `onEnter` while it is in progress, else null. */
 function pendingType({ node }: ScreenEntry): StaticType {
   const yes = union([constantType(true), constantType(null)]);
   const onEnter = childOf(node, "onEnter");

@@ -39,7 +39,10 @@ import { type Waivers, waiversOf } from "./waivers.js";
 export interface Compilation {
   /** Null when there is an error. */
   readonly bundle: Bundle | null;
-  /** The screens with errors where only screens have any: everything else is checked. Empty for a bundle and for errors elsewhere. */
+  /**
+   * The screens with errors, if all errors are in screens: everything else has been checked. Empty for a bundle and for
+   * errors elsewhere.
+   */
   readonly faulty: readonly string[];
   /** Every problem of every file, in the order of files and places. */
   readonly problems: readonly Problem[];
@@ -49,7 +52,7 @@ const STATE = "schemas/state.schema.json";
 
 const recent = new RecentResults<Compilation>();
 
-/** What the operations and the checks of their calls depend on: both are the same for all brands, and for most edits. */
+/** The inputs of the operations and of the checks of their calls: both are the same for all brands, and after most edits. */
 const OPERATION_FILES = /^(?:gateway\/schema\.graphql|flows\/[a-z-]+\.graphql|flows\/semantics\.json)$/;
 const CALL_FILES = /^(?:gateway\/schema\.graphql|schemas\/api\/.*)$/;
 const STATE_FILES = /^(?:gateway\/schema\.graphql|schemas\/state\.schema\.json|flows\/semantics\.json)$/;
@@ -69,7 +72,7 @@ function compilation(source: FlowSource, slug: string): Compilation {
   if (!brandSlugs(source).includes(slug))
     return { bundle: null, faulty: [], problems: [problems.problemAt(start, problems.unknownBrand(slug, brandSlugs(source)))] };
 
-  // A file of language 1 is reported once: almost every keyword of it would be a separate finding.
+  // A file of language 1 is reported once: otherwise almost every keyword would be a separate finding.
   const outdated = outdatedFiles(source, slug);
   if (outdated.length > 0) return { bundle: null, faulty: [], problems: outdated };
   const found: Problem[] = [];
@@ -217,7 +220,7 @@ function linkerOf(
   };
 }
 
-/** What the state schema declares, and the findings in it. */
+/** The declarations of the state schema, and the findings in it. */
 interface State {
   readonly type: StaticType;
   readonly slices: SliceDeclarations;

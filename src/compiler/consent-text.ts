@@ -1,4 +1,7 @@
-/** Exports `checkConsentText` for `forms.ts`: what a depositor agrees to, such as a debit (Regulation E), has no gap in its sentence. */
+/**
+ * Exports `checkConsentText` for `forms.ts`: the text that a depositor agrees to, such as a debit (Regulation E), must
+ * not have a missing value.
+ */
 import * as forms from "../language/form-problems.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
@@ -13,7 +16,7 @@ export function checkConsentText(path: string, label: SourceNode | null, context
     if (mayBeMissing(node, context)) context.linker.report(node.at, forms.consentIncomplete(path, name));
 }
 
-/** Whether a value in a text may be null, which would be written as nothing. What `reduce` and `map` compute is not decided. */
+/** Whether a value in a text may be null, which is shown as an empty text. Does not decide this for the results of `reduce` and `map`. */
 function mayBeMissing(node: SourceNode, context: Context): boolean {
   const path = variableOf(node);
   if (path !== null) return nullableOf(node, context).includes(path) && !ruledOut(path, context.facts);

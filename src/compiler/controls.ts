@@ -4,7 +4,7 @@ import type { ObjectNode } from "../language/source.js";
 import type { Context } from "./compile-context.js";
 import { inline } from "./logic.js";
 
-/** Notes a control of a body; what is outside of a body is not a control. */
+/** Records a control of a body; an element outside of a body is not a control. */
 export function noteControl(
   { screen, shown }: Context,
   what: string,

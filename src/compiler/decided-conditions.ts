@@ -13,7 +13,7 @@ import type { Truth } from "../language/truth-values.js";
 import { type Data, isRequired } from "./form-data.js";
 import { parts } from "./schema-paths.js";
 
-/** A condition whose value nobody knows: no scope has the name. */
+/** A condition with an unknown value: no scope has the name. */
 const UNKNOWN: Json = { var: "unknown" };
 
 const EQUALITY = new Set(["===", "!=="]);
@@ -35,7 +35,7 @@ export function decidedPart(logic: Json, schema: JsonObject): Json {
   return isDecided(operator, operands, logic, schema) ? logic : UNKNOWN;
 }
 
-/** Whether all data (none: unknown) make a condition true, or all make it false; null otherwise. */
+/** Whether all data make a condition true, or all make it false; null if neither, and without data. */
 export function constantIn(logic: Json, all: readonly Data[]): Truth {
   const [first = null, ...others] = new Set(all.map((form) => evaluateThreeValued(logic, { form })));
   return others.length > 0 ? null : first;

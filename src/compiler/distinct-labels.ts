@@ -20,7 +20,7 @@ export function checkLabels(items: SourceNode | null, context: Context): void {
     const written = childOf(node, "when");
     const when = written === null ? null : JSON.stringify(plain(written));
     const list = listAround(key);
-    // The items of a list have their own name, so that a field in them may be named like one outside.
+    // A finding names the items of a list, so a field of an item may have the same label as a field outside.
     const other = seen.find(
       (one) => one.text === text && listAround(one.key) === list && (one.when === null || when === null || one.when === when),
     );

@@ -1,4 +1,4 @@
-/** Exports the check that a field has an error text for each way in which it can fail, and for no other, with the limits of its schema. */
+/** Exports the check that a field has an error text for each error that can occur and for no other, with the limits of its schema. */
 import { amountInCents, BOUND_KEYWORDS } from "../language/field-formats.js";
 import { errorTextLimit, errorTextMissing, errorTextUnused, helpLimit } from "../language/form-problems.js";
 import { isObject, type JsonObject, listed } from "../language/json.js";
@@ -25,7 +25,7 @@ const CONSTRAINTS = [
   ...Object.keys(BOUND_KEYWORDS),
 ];
 
-/** Lower bounds that every value keeps to when they are 0; a number, an amount or an age can be below 0. */
+/** Lower bounds that every value satisfies when they are 0; a number, an amount or an age can be below 0. */
 const LENGTHS: ReadonlySet<string> = new Set(["minLength", "minItems"]);
 
 /** The list's own error texts cover errors of its items: the control reports an attachment's kind and size. */
@@ -80,7 +80,7 @@ const FIGURES = /\d[\d,]*(?:\.\d+)?/g;
 /** Those after the sign of a currency. */
 const AMOUNTS = /(?<=\p{Sc}\s?)\d[\d,]*(?:\.\d+)?/gu;
 
-/** A text with figures must name the limit of the schema among them; one without figures names none. */
+/** A text with figures must include the limit of the schema; a text without figures names no limit. */
 function checkLimit(keyword: string, node: SourceNode, property: JsonObject, context: Context): void {
   const limit = limitOf(keyword, property);
   if (limit === null) return;
@@ -89,7 +89,7 @@ function checkLimit(keyword: string, node: SourceNode, property: JsonObject, con
     reportUnlessWaived(context, node.at, errorTextLimit(keyword, String(limit), named));
 }
 
-/** A help need not name a limit, and names other figures too: each amount of it must be a limit, or one of its other figures. */
+/** A help text doesn't have to name a limit and may contain other figures: each of its amounts must be a limit or one of those figures. */
 function checkHelp(node: SourceNode | null, property: JsonObject, context: Context): void {
   if (node === null) return;
   const limits = LIMITS.flatMap((keyword) => {

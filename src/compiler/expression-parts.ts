@@ -19,7 +19,7 @@ export function applicationOf(node: SourceNode): Application | null {
   return null;
 }
 
-/** Whether an object is an expression, not one that is built field by field. */
+/** Whether an object is an expression, as opposed to an object that is built field by field. */
 export function isExpression(node: SourceNode): boolean {
   const application = applicationOf(node);
   return application !== null && VALUE_OPERATORS.has(application.name);
@@ -44,7 +44,7 @@ export function namedValueOf(node: SourceNode): string | null {
   return application?.name === "value" && application.operands.length === 1 && name !== undefined && isText(name) ? name.value : null;
 }
 
-/** The value of a node that holds no logic. */
+/** The value of a node that contains no logic. */
 export function constantOf(node: SourceNode): { readonly value: Json } | null {
   if (node.kind === "scalar") return { value: node.value };
   if (node.kind === "list" && node.items.every((item) => item.kind === "scalar")) return { value: plain(node) };

@@ -54,8 +54,8 @@ function check(block: CompiledBlock, node: SourceNode, queries: readonly Query[]
 }
 
 /**
- * The data of an ignored query is null after a failure, so a condition that null does not make false may hold only because
- * the data is missing: it would show or offer what depends on the answer.
+ * The data of an ignored query is null after a failure, so a condition that null does not make false may be true only
+ * because the data is missing: the block would then show or offer something that depends on the answer.
  */
 function checkConditions(block: CompiledBlock, node: SourceNode, queries: readonly Query[], { report }: Linker): void {
   const { body: _body, ...own } = block;

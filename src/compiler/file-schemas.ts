@@ -5,18 +5,18 @@ import { childOf, entriesOf, type FlowSource, plain, type SourceNode } from "../
 import { type SchemaFinding, schemaFindings } from "./schema-findings.js";
 import { validatorOf } from "./schema-validator.js";
 
-/** What does not match the schema; nothing where either file is missing, which is reported elsewhere. */
+/** The findings about values that do not match the schema; none if either file is missing, which is reported elsewhere. */
 export function schemaProblems({ files }: FlowSource, root: SourceNode | null, schemaFile: string): readonly Problem[] {
   const schema = files.get(schemaFile);
   if (root === null || schema === undefined) return [];
   const validate = validatorOf(JSON.parse(schema) as object);
   if (validate(plain(root))) return [];
-  // What a branch requires is reported itself.
+  // The requirements of the branch are reported instead.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");
   return schemaFindings(errors).map((one) => problemAt(placeOf(root, one), one.found));
 }
 
-/** The place of a value, and of a keyword its name; of what is missing, the nearest value around it. */
+/** The place of a value; for a keyword, that of its name; for a missing value, that of the nearest value around it. */
 function placeOf(root: SourceNode, { path, keyword }: SchemaFinding): Origin {
   let node = root;
   for (const step of path) {

@@ -35,7 +35,7 @@ interface Asked {
   readonly logic: Json;
 }
 
-/** Fields that are beside each other: those outside of lists, or those of a list's items. */
+/** Sibling fields: those outside of lists, or those of a list's items. */
 interface Group {
   readonly schema: JsonObject;
   /** The prefix of each of their paths: `people[].`. */

@@ -18,7 +18,7 @@ export type WrittenChecks = CompiledOrdered<{
   readonly error: Text;
 } | null>;
 
-/** Each check is shown at a field that the form asks, and reads a field that the form asks. */
+/** Each check is shown at a field of the form, and reads a field of the form. */
 export function checkChecks(block: SourceNode, schemaId: string, schema: Json, outer: Context): void {
   const items = childOf(block, "fields", "items");
   const asked = items === null || items.partial ? null : keysOf(items);
@@ -45,7 +45,7 @@ export function checksOf({ order, items }: WrittenChecks): readonly CompiledChec
     const local = [...logic, ...texts].flatMap(pathsRead).every((path) => LOCAL.has(rootOf(path)));
     const { when, require, field, error } = check;
     const own = `form.${field}`;
-    // Whether a value is typed twice is known whatever else is wrong with the first one: both errors are shown at once.
+    // A repeated value can be compared even if the first one is invalid: both errors are shown at once.
     const reads = isSameAs(require, own) ? [own] : logic.flatMap(pathsRead).filter((path) => ["form", "item"].includes(rootOf(path)));
     return [{ key, ...(when === undefined ? {} : { when }), require, field, error, reads: [...new Set(reads)], local }];
   });
@@ -60,5 +60,5 @@ function isSameAs(require: Json, field: string): boolean {
 
 const rootOf = (path: string): string => path.split(/[.[]/)[0] ?? "";
 
-/** The data that the gateway has too: what was sent. */
+/** The data that the gateway has too: the sent data. */
 const LOCAL = new Set(["form", "item", "position"]);

@@ -32,7 +32,7 @@ export function checkWidget(field: SourceNode, property: JsonObject, context: Co
     reportUnlessWaived(context, node.at, forms.widgetWithoutValues(widget));
 }
 
-/** A checkbox gives `false` when it is ticked and unticked: without `const`, that would be the required consent. */
+/** A checkbox that is ticked and unticked gives `false`: without `const`, this would count as the required consent. */
 export function checkConsent(path: string, key: Origin, property: JsonObject, context: Context): void {
   if (property.const === undefined && property.default === undefined) reportUnlessWaived(context, key, forms.consentUnticked(path));
 }

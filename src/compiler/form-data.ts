@@ -12,14 +12,14 @@ export type Data = { readonly [name: string]: Json };
 /** A predicate that reads the form. */
 export type Question = Json;
 
-/** A part of a schema that holds under conditions. */
+/** A part of a schema that applies under conditions. */
 export interface Branch {
-  /** `then`, `else`, ...: null for a part that always holds. */
+  /** `then`, `else`, ...: null for a part that always applies. */
   readonly keyword: string | null;
   readonly pointer: string;
   readonly schema: JsonObject;
   readonly why: string;
-  /** All of these must hold, or not hold. */
+  /** All of these must be true, or all false. */
   readonly guards: readonly { readonly schema: JsonObject; readonly truth: boolean }[];
 }
 
@@ -69,7 +69,7 @@ function constantsOf(part: JsonObject): JsonObject {
   return { properties: Object.fromEntries(constants) };
 }
 
-/** Whether a branch holds for data: null where no sample decides a condition (`schema-evaluation.ts`). */
+/** Whether a branch applies to data; null where no sample decides a condition (`schema-evaluation.ts`). */
 export function guarded({ guards }: Branch, data: Data): Truth {
   return allOf(
     guards.map(({ schema, truth }) => {
@@ -85,7 +85,7 @@ export interface AllData {
   readonly whole: readonly Data[];
 }
 
-/** The maximum number of combinations; no real form comes near it. */
+/** The maximum number of combinations, far above that of a real form. */
 export const MOST = 20_000;
 
 /** One datum for each combination of the values that the conditions read; null for more than `MOST` combinations. */

@@ -70,7 +70,7 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
   };
 }
 
-/** The form reads of its initial data what its fields show. */
+/** The form reads only those parts of its initial data that its fields show. */
 function useInitial(node: SourceNode, context: Context): void {
   const initial = childOf(node, "initial");
   if (initial === null || !isExpression(initial)) return;
@@ -86,7 +86,7 @@ function checkSubmitOn(node: SourceNode, context: Context): void {
   context.linker.report(submitOn.at, problems.unknownField(field, textOf(childOf(node, "schema")) ?? "", [...items.entries.keys()]));
 }
 
-/** A code that the bank has sent to its user, whoever the form is about. */
+/** A code that the bank has sent to the user, regardless of whom the form is about. */
 const OWN_CODE = "one-time-code";
 
 /** The fields of a form about another person: the browser must not fill them with its user's data, except a code. */

@@ -59,7 +59,7 @@ export function checkFrames(app: SourceNode | null, wizards: SourceNode | null, 
   }
 }
 
-/** The paths to which Back goes without a condition. */
+/** The paths that Back goes to unconditionally. */
 function pathsOf(back: SourceNode | null): readonly SourceNode[] {
   if (back === null) return [];
   if (back.kind === "scalar") return [back];

@@ -103,7 +103,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     return name(actionsOf, problems.unknownAction, context.screen === null ? used("appAction") : undefined)(node, schema, context);
   },
   fieldType: name((context) => context.linker.names.fieldTypes, problems.unknownFieldType, used("fieldType")),
-  // A semantic type names it; that is no use.
+  // A semantic type names it, which does not count as a use.
   fieldTypeName: name((context) => context.linker.names.fieldTypes, problems.unknownFieldType),
   optionList: name((context) => context.linker.names.optionLists, problems.unknownOptionList, used("optionList")),
   regularExpression: (node, schema, context) => {
@@ -176,7 +176,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   form: (node, schema, context) => compileFormBlock(node, schema, context),
 };
 
-/** The constants that an expression can give must be among `known`; through every branch of an `if`. */
+/** The constants that an expression can give must be among `known`; in every branch of an `if`. */
 function checkResults(node: SourceNode, known: readonly Json[] | undefined, context: Context): void {
   if (known === undefined) return;
   if (node.kind === "scalar") {

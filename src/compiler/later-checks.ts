@@ -26,7 +26,7 @@ export class LaterChecks {
     }
   }
 
-  /** Notes to which screen a finding belongs. */
+  /** Records which screen a finding belongs to. */
   note(problem: Problem): void {
     if (this.#screen !== null) this.#ofScreens.set(problem, this.#screen);
   }
@@ -35,13 +35,13 @@ export class LaterChecks {
     this.#checks.push({ screen: this.#screen, look });
   }
 
-  /** The screens with errors; null where an error is elsewhere, in what screens may share. */
+  /** The screens with errors; null where an error is in a part that screens may share. */
   faulty(found: readonly Problem[]): ReadonlySet<string> | null {
     const errors = found.filter(({ severity }) => severity === "error").map((problem) => this.#ofScreens.get(problem));
     return errors.every((screen) => screen !== undefined) ? new Set(errors) : null;
   }
 
-  /** Runs all checks where there is no error, and else those of the screens without one. An error that is shared prevents all. */
+  /** Runs all checks if there is no error, else those of the screens without errors. An error in a shared part prevents all checks. */
   run(found: readonly Problem[]): void {
     const faulty = this.faulty(found);
     if (faulty === null) return;

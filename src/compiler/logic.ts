@@ -63,7 +63,7 @@ export function compileValue(node: SourceNode, context: Context): Json {
   return inline(node, "value", context.linker.names);
 }
 
-/** Checks a value of a text, whose operators it may use, and compiles it. */
+/** Checks a value in a text, which may use the operators of texts, and compiles it. */
 export function compileArgument(node: SourceNode, context: Context): { readonly value: Json; readonly type: StaticType } {
   const { type } = readWhole(node, readerAt(context, TEXT_OPERATORS));
   return { value: inline(node, "value", context.linker.names), type };

@@ -66,7 +66,10 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     documents.set(file, document);
     return document;
   };
-  /** A file that the compiler does not interpret as a whole; null, which nothing else is reported of, where it does not match its schema. */
+  /**
+   * A file that the compiler does not interpret as a whole. Null where it does not match its schema: then nothing else
+   * about it is reported.
+   */
   const validated = (name: "outcomes" | "invariants"): SourceNode | null => {
     const file = `flows/${name}.json`;
     const { root, incomplete } = source.files.has(file) ? open(file) : { root: null, incomplete: true };

@@ -4,7 +4,7 @@ import * as problems from "../language/problems.js";
 import type { StaticType } from "../language/static-types.js";
 import { nearest } from "../language/suggest.js";
 
-/** An element of a parsed message, as far as it branches. */
+/** The parts of a parsed message's element that concern branches. */
 export interface Element {
   readonly type: number;
   readonly value?: unknown;
@@ -32,10 +32,10 @@ function countedBy(rules: Intl.PluralRules): readonly Intl.LDMLPluralRule[] {
   return known;
 }
 
-/** What is known of an argument's value. */
+/** The known facts about an argument's value. */
 export interface Argument {
   readonly type: StaticType;
-  /** Constant texts of the expression, which its author wrote. */
+  /** Constant texts that the author wrote in the expression. */
   readonly written: readonly string[];
 }
 

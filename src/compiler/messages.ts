@@ -85,7 +85,7 @@ export function compileMessages<R>(
   return result;
 }
 
-/** The value of an argument. The name of an argument of a text says what it shows. */
+/** The value of an argument. The name of an argument states what the text shows. */
 function compileNamed(name: string, node: SourceNode, whole: boolean, context: Context): Json {
   const { value, type } = compileArgument(node, context);
   const wanted = whole ? undefined : context.linker.semantics.arguments.get(name);
@@ -124,7 +124,7 @@ function parseMessage(text: string, node: SourceNode, { linker }: Context): Mess
   }
 }
 
-/** What the parser of ICU messages reads as anything but itself. */
+/** Characters that the parser of ICU messages does not read literally. */
 const SYNTAX = /[{}<>#]|''/;
 const NONE: ReadonlySet<string> = new Set();
 const LITERAL = 0;

@@ -1,18 +1,18 @@
-/** Exports `observe`: the names of a definition, with a record of what is looked up in them, for the memory of compiled screens. */
+/** Exports `observe`: the names of a definition, with a record of the lookups, for the memory of compiled screens. */
 import type { Names } from "./compile-context.js";
 
 type Table = { readonly [Kind in keyof Names]: Names[Kind] extends { readonly entries: unknown } ? Kind : never }[keyof Names];
 
-/** Whether names answer everything as others did. */
+/** Whether other names would answer every recorded lookup in the same way. */
 export type SameAnswers = (names: Names) => boolean;
 
 export interface Observation {
   readonly names: Names;
-  /** Compares other names with what was looked up until now. It keeps no name that nobody looked up. */
+  /** Compares other names with the lookups so far. It keeps no name that was not looked up. */
   answers(): SameAnswers;
 }
 
-/** Names that answer as the given ones, and record it. */
+/** Names that answer like the given ones, and record each lookup. */
 export function observe(names: Names): Observation {
   const answers: (() => SameAnswers)[] = [];
   const observedMap = (of: MapIn): ObservedMap => {
@@ -72,7 +72,7 @@ const NONE: ReadonlyMap<string, unknown> = new Map();
 
 const isTable = (kind: keyof Names, names: Names): kind is Table => names[kind] !== null && "complete" in names[kind];
 
-/** A map that records what is asked of it: some names, or all of them. */
+/** A map that records its lookups: of some names, or of all. */
 class ObservedMap implements ReadonlyMap<string, unknown> {
   readonly #map: ReadonlyMap<string, unknown>;
   readonly #asked = new Map<string, unknown>();

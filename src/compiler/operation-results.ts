@@ -44,7 +44,7 @@ export function selectionType(
     : staticType({ types: ["object"], properties: properties(root, operation.selectionSet, { fragments, semantics }) });
 }
 
-/** What `result` reads: the value of the operation's only field, or the whole answer where it has several. */
+/** The value that `result` reads: that of the operation's only field, or the whole answer where it has several. */
 export function payloadType(answer: StaticType): StaticType {
   const [only, ...more] = answer.properties.values();
   return only === undefined || more.length > 0 ? answer : only;
@@ -80,7 +80,7 @@ export function declaredType<T extends StaticType>(
   return value?.kind === Kind.STRING ? { ...type, semantics: new Set([value.value]) } : namedType(type, name, semantics);
 }
 
-/** What a scalar is as JSON. */
+/** The JSON type of a scalar. */
 export function scalarType(name: string): StaticType {
   switch (name) {
     case "Int":

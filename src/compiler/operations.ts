@@ -110,7 +110,7 @@ export function readOperations(source: FlowSource, semantics: Semantics): Operat
   return { entries, complete, problems: found, held, schema };
 }
 
-/** Queries that ask the same under two names: one was copied from the other, such as that of a joint holder from the depositor's. */
+/** Queries with different names and the same content: one is a copy, such as the joint holder's query of the depositor's. */
 function sameQueries(entries: ReadonlyMap<string, Operation>): readonly Problem[] {
   const asked = new Map<string, string>();
   return [...entries.values()].flatMap(({ name, kind, document, at }) => {
@@ -146,7 +146,7 @@ function readFragments(
   return fragments;
 }
 
-/** A file with the fragments that it uses of others. */
+/** A file with the fragments of other files that it uses. */
 function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): DocumentNode {
   const definitions = [...document.definitions];
   const there = new Set(definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [one.name.value] : [])));

@@ -38,7 +38,7 @@ export function effectsIn(node: SourceNode | null): readonly SourceNode[] {
   return childOf(node, "items") === null ? [node] : inOrder(node, "items");
 }
 
-/** The items in their order; a name without an item, which is reported, gives none. */
+/** The items in their order; a name without an item is reported and left out. */
 export function inOrder(node: SourceNode, key: "items" | "rows"): readonly SourceNode[] {
   const order = childOf(node, "order");
   return order?.kind === "list" ? order.items.flatMap((item) => childOf(node, key, textOf(item) ?? "") ?? []) : [];

@@ -37,7 +37,7 @@ function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): vo
   }
 }
 
-/** What an answer changes reaches the state only through the fields that the operation selects. */
+/** An answer changes the state only through the fields that the operation selects. */
 function checkAnswered(name: string, becomes: SourceNode | null, { names, state, report }: Linker): void {
   const operation = names.operations.entries.get(name);
   if (operation === undefined || !operation.valid || state.any) return;

@@ -21,7 +21,7 @@ import { renamedTo } from "./renamed-items.js";
 
 type Report = Linker["report"];
 
-/** Kinds that are one thing to their author: a patch replaces them whole. */
+/** Kinds that an author writes as a unit: a patch replaces them whole. */
 const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath"]);
 /** Texts are merged by `text` and `values`, where both have these. */
 const TEXTS = new Set(["text", "markdown"]);
@@ -119,7 +119,7 @@ function isHash(node: SourceNode): boolean {
   return /^[0-9a-f]{8,64}$/.test(textOf(node) ?? "");
 }
 
-/** Another text, where what is patched has no keyword of this name. */
+/** Another text, where the patched node has no keyword of this name. */
 function isMeantAsHash(node: SourceNode, base: ObjectNode): boolean {
   return textOf(node) !== null && !base.entries.has("base");
 }
@@ -134,7 +134,7 @@ function checkBase(base: ObjectNode, patch: ObjectNode, report: Report): void {
   } else if (!now.startsWith(textOf(written.node) ?? "")) report(written.node.at, staleOverlay(now.slice(0, 12)));
 }
 
-/** In something new there is nothing to remove. */
+/** A new node has nothing to remove. */
 function withoutNulls(node: SourceNode, report: Report): SourceNode {
   if (node.kind !== "object") return node;
   const entries = new Map<string, Entry>();

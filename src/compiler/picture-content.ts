@@ -1,6 +1,6 @@
 /**
- * Exports the checks of what the pictures of a brand contain. An SVG contains shapes alone, since every page of the brand shows
- * it; a PNG has the pixels that its uses need.
+ * Exports the checks of the content of a brand's pictures. An SVG contains shapes alone, since every page of the brand
+ * shows it; a PNG has the pixels that its uses need.
  */
 import { pictureActive, pictureNoPng, pictureNoSvg, pictureTooSmall } from "../language/brand-problems.js";
 import type { Origin } from "../language/bundle.js";
@@ -11,7 +11,7 @@ interface PictureFinding {
   readonly finding: Finding;
 }
 
-/** What a picture must not contain, as SVG 2 (W3C) names it, and how it is found outside of comments. */
+/** Content that a picture must not have, as SVG 2 (W3C) names it, and the pattern that finds it outside of comments. */
 const ACTIVE: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/<(?:[\w-]+:)?script\b/i, "a script"],
   [/<(?:[\w-]+:)?foreignObject\b/i, "a foreignObject"],

@@ -1,6 +1,6 @@
 /**
  * Exports the checks of route state: the keys that each `go` passes against the keys that screens read, over all screens and
- * redirects, and for each screen those that lead to it.
+ * redirects, and for each screen the `go`s that open it.
  */
 import type { Origin } from "../language/bundle.js";
 import { stateNeverGiven, stateUnread } from "../language/route-problems.js";
@@ -12,10 +12,10 @@ import { isPathOf } from "./targets.js";
 
 const PREFIX = "route.state.";
 
-/** A key that a `go` gives along. */
+/** A key that a `go` passes. */
 interface Gift {
   readonly key: string;
-  /** The path to which it leads; null where it is computed. */
+  /** The path that it goes to; null where it is computed. */
   readonly to: string | null;
   /** The screen whose `go` it is; null outside of screens. */
   readonly from: string | null;
@@ -23,12 +23,12 @@ interface Gift {
   readonly passesOn: string | null;
 }
 
-/** What a part of the definition reads and gives. */
+/** The keys that a part of the definition reads and passes. */
 interface Found {
   readonly given: [key: string, at: Origin][];
   readonly gifts: Omit<Gift, "from">[];
   readonly read: [key: string, at: Origin][];
-  /** Those that no named value reads, which may read what only some of the screens that use it are given. */
+  /** The reads outside of named values: a named value may read keys that only some of its screens receive. */
   readonly readHere: [key: string, at: Origin][];
   /** Some keys are computed, so the set of keys is unknown. */
   anyGiven: boolean;
@@ -66,7 +66,7 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
         for (const at of places) linker.report(at, stateNeverGiven(key, has.get(id) ?? [], id));
 }
 
-/** The keys that the route state of each screen can have: what is only passed on from where nothing gives it is not among them. */
+/** The keys that the route state of each screen can have. A key that is passed on but has no original source is not included. */
 function keysByScreen({ names }: Definition, gifts: readonly Gift[]): ReadonlyMap<string, ReadonlySet<string>> {
   const screens = [...names.screens.entries.values()];
   const has = new Map(screens.map(({ id, node }) => [id, new Set(textsOf(childOf(node, "queryToState")))]));

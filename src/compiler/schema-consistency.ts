@@ -48,7 +48,7 @@ export function constrains(keyword: string, schema: JsonObject): boolean {
   return about === undefined || types.length === 0 || types.some((type) => about.includes(type));
 }
 
-/** What the schema of an object names, in whatever condition. */
+/** The properties that an object's schema names, under any condition. */
 interface Named {
   readonly properties: readonly string[];
   readonly required: readonly string[];

@@ -74,7 +74,7 @@ function unknownFinding(error: ErrorObject): Finding {
   return owner === undefined ? found : { ...found, message: `"${additionalProperty}" is not a keyword here: it belongs in "${owner[0]}"` };
 }
 
-/** A choice of which no alternative applies, or several. */
+/** A choice where no alternative applies, or several do. */
 function choiceFinding(choice: ErrorObject, errors: readonly ErrorObject[]): Finding {
   const inner = errors.filter((error) => isInside(error, choice));
   const types = inner.filter(({ keyword, instancePath }) => keyword === "type" && instancePath === choice.instancePath);

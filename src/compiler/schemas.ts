@@ -63,7 +63,7 @@ const KEYWORDS = new Set([
 const BY_NAME = new Set(["properties", "$defs", "definitions", "dependencies"]);
 const OF_DATA = new Set(["default", "examples", "enum", "const", "required"]);
 
-/** A schema, what it was made of, and what was reported about it. */
+/** A schema, its sources, and its findings. */
 interface Inlined {
   readonly schema: Json;
   readonly formats: SourceNode | null;
@@ -124,7 +124,7 @@ function inlineRoot(root: SourceNode, name: string, using: Following): Json {
   return wrong.size === 0 ? whole : without(whole, wrong);
 }
 
-/** What the reader of schemas uses and reports. */
+/** The dependencies and reports of the reader of schemas. */
 export interface Using {
   /** `formats` of `flows/fields.json`; null where there are none. */
   readonly formats: SourceNode | null;
@@ -208,7 +208,7 @@ function checkKeywords(node: SourceNode, using: Using): void {
   }
 }
 
-/** What is no JSON Schema (draft 7), by the JSON pointer of the keyword: one reason for each. */
+/** The violations of JSON Schema (draft 7), one reason for each, by the JSON pointer of the keyword. */
 function invalidKeywords(schema: Json): ReadonlyMap<string, string> {
   const wrong = new Map<string, string>();
   if (DRAFT_7.validateSchema(schema as object) === true) return wrong;

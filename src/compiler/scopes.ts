@@ -9,7 +9,7 @@ import { typeOfValue } from "./logic.js";
 
 const nullableText = staticType({ types: ["string", "null"] });
 
-/** What `error` reads: a failed call or query (`Outcome`). */
+/** The value of `error`: a failed call or query (`Outcome`). */
 export const ERROR = staticType({
   types: ["object"],
   properties: new Map<string, StaticType>([
@@ -34,7 +34,7 @@ export const ERROR = staticType({
   ]),
 });
 
-/** What attesting to documents sends. */
+/** The data that attesting to documents sends. */
 const ATTESTATIONS = staticType({
   types: ["object"],
   properties: new Map([
@@ -59,7 +59,7 @@ const SERIES = staticType({ types: ["string"], values: ["balance", "interest"] }
 /** The fields of a chart's points at its two ends. The amounts are checked as those of the balance, with which a chart begins. */
 const ENDS = { from: "date", to: "date", first: "balance", last: "balance" } as const;
 
-/** The two ends of a chart: their dates and values, each with its own meaning, so that none is shown as another; and the shown series. */
+/** The two ends of a chart: their dates and values, each with its own meaning, so that they are not confused; and the shown series. */
 function endsOf(parent: ObjectNode, context: Context): StaticType {
   const points = parent.entries.get("points")?.node;
   const point = points === undefined ? null : typeOfValue(points, context).items;
@@ -71,11 +71,14 @@ function endsOf(parent: ObjectNode, context: Context): StaticType {
 }
 
 /**
- * `parts:a,b:number,c:text`: an object with these parts and no other, and the types of those that have one; `text`: what was typed; `answers`: one of the list that the sibling `query` answers with;
- * `suggested`: one of the lists that the lookups of the sibling `fields` answer with;
- * `items`: one of the list that the sibling of this name gives; `number`; `any`: unknown; `with`: an object of the values
- * of that sibling; `listItem`, `position`: the item of the form's list in which a field or a check is, and its place from 1 (null
- * outside of lists); `none`: the name is not known here, although it is around it; `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to documents sends.
+ * `parts:a,b:number,c:text`: an object with exactly these parts, and the types of the typed ones; `text`: what was
+ * typed; `answers`: one of the list that the sibling `query` answers with; `suggested`: one of the lists that the
+ * lookups of the sibling `fields` answer with; `items`: one of the list that the sibling of this name gives; `number`;
+ * `any`: unknown; `with`: an object of the values of that sibling; `listItem`, `position`: the item of the form's list
+ * in which a field or a check is, and its place from 1 (null outside of lists); `none`: the name is not known here,
+ * although it is around it; `ownItem`: an item of the list that the field itself is; `ends`: of a chart; `schema`: the
+ * data of the form that is sent; `typed`: the form's data while it is typed; `attestations`: what attesting to
+ * documents sends.
  */
 export function scopeType(source: string, parent: ObjectNode, context: Context, under: SourceNode | null = null): StaticType | null {
   if (source === "any") return ANY;

@@ -1,6 +1,6 @@
 /**
  * Exports `ScreenMemory`: the newest results of compiling each screen, with what they depend on and what they report, for
- * `compileParts`. An edit of a screen, a mutant and another brand leave most screens as they are (verifying traces, as in
+ * `compileParts`. An edit of a screen, a mutant and another brand leave most screens unchanged (verifying traces, as in
  * Mokhov, Mitchell and Peyton Jones, "Build Systems à la Carte", 2018).
  */
 import type { Origin } from "../language/bundle.js";
@@ -10,7 +10,7 @@ import type { SourceNode } from "../language/source.js";
 import type { Linker, PlacedWaiver, ScreenEntry, UsedKind } from "./compile-context.js";
 import { isSame, observe, type SameAnswers } from "./observed-names.js";
 
-/** What a stage reports to the linker, in its order. */
+/** The reports of a stage to the linker, in order. */
 type Report =
   | readonly ["finding", Origin, Finding]
   | readonly ["use", UsedKind, string]
@@ -112,7 +112,7 @@ function withMatches(waiver: PlacedWaiver, matches: () => void): PlacedWaiver {
   };
 }
 
-/** Whether another compilation has all that a screen depends on beside its own node. */
+/** Whether another compilation has the same inputs of a screen, besides the screen's own node. */
 function sameFor(
   { language, state, semantics, personal, formats }: Linker,
   forms: ReadonlyMap<string, Json>,

@@ -20,7 +20,7 @@ export function checkNotSecret(given: StaticType, place: string, at: Origin, pat
     reportUnlessWaived(context, at, secretKept(path === null ? null : `${path}${found.path}`, found.name, place));
 }
 
-/** The persisted slices and the data that screens give each other have no secrets. */
+/** Persisted slices and the data that screens pass to each other contain no secrets. */
 export function checkState(
   state: StaticType,
   schema: SourceNode | null,

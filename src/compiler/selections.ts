@@ -10,7 +10,7 @@ import { pathOf, pathOrigin, placeOf } from "./origins.js";
 import type { Uses } from "./unused.js";
 import { propertiesOf } from "./written-properties.js";
 
-/** What is read, by its origin, and where it is read first. */
+/** The values that are read, by origin, with the place of the first read. */
 export type Reads = Map<string, Origin>;
 
 /** The slices to which an answer is written, with the types of what it writes. */
@@ -25,8 +25,9 @@ interface Selected {
 }
 
 /**
- * Warns of selected fields that nothing reads. A field is read where its answer is, or the slice of the state to which the answer
- * is written. A field without a declared type is for brands: its content is the institution's own. The first field of an object of which nothing is read stays: a selection is never empty.
+ * Warns of selected fields that nothing reads. A field counts as read if the answer is read, or the slice of the state
+ * that the answer is written to. A field without a declared type is for brands: its content is the institution's own.
+ * The first field of an object of which nothing is read stays: a selection is never empty.
  */
 export function checkUnread({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
   const found = new Map<string, Selected>();
@@ -58,7 +59,8 @@ export function checkUnread({ names, state, report }: Linker, uses: Uses, reads:
 }
 
 /**
- * Warns of what the state's schema declares and nothing reads. What an operation selects for it is reported where it is selected.
+ * Warns of values that the state's schema declares and nothing reads. A selection of such a value is reported in the
+ * operation.
  */
 export function checkUnreadState(schema: SourceNode | null, { names, state, report }: Linker, uses: Uses, reads: Reads): void {
   if (schema === null || state.readElsewhere) return;
@@ -92,8 +94,9 @@ function around(path: string): readonly string[] {
 /**
  * Reports fields of the state that are read although answers do not have them: they would always be missing. An answer is merged
  * into the object of a slice, so each query that answers with the slice must select the field or, if there is none, at least one
- * operation that writes it. A list, or the value of a field, is replaced whole, so every operation that writes it must select what
- * is read in it. Effects write to items of a list but add none, so answers must have the fields of items, too.
+ * operation that writes it. A list or a field's value is replaced whole, so every operation that writes it must select
+ * everything that is read in it. Effects write to items of a list but add none, so answers must have the fields of
+ * items, too.
  */
 export function checkSelected({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
   const writers = new Map<string, { readonly name: string; readonly type: StaticType; readonly loads: boolean }[]>();
@@ -154,7 +157,7 @@ function isWritable(path: string, state: StaticType): boolean {
   });
 }
 
-/** Whether a type has what a path reads, by its steps. */
+/** Whether a type has the value that a path reads, by the steps of the path. */
 export function hasSteps(type: StaticType, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined || type.any) return true;
   const next = step === ITEMS ? type.items : (type.properties.get(step) ?? null);

@@ -1,4 +1,4 @@
-/** Exports the checks of semantic types where a value is shown, written or given on, for the compiler. */
+/** Exports the checks of semantic types where a value is shown, written or passed on, for the compiler. */
 import type { Origin } from "../language/bundle.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
 import { otherMeaning, unformatted } from "../language/semantic-problems.js";
@@ -27,7 +27,7 @@ export function checkShown(
   else checkMeaning(given, wanted, place, { at, path, context });
 }
 
-/** Reports what a text shows as the bank sends it, such as "2026-11-21", although operators format values of its semantic type. */
+/** Reports a value that a text shows unformatted, such as "2026-11-21", although operators format values of its semantic type. */
 export function checkUnformatted(node: SourceNode, context: Context): void {
   for (const read of shownReads(node)) {
     const { semantics } = typeOfValue(read, context);
@@ -116,7 +116,7 @@ export function checkLabelled(value: SourceNode, label: SourceNode | null, conte
     });
 }
 
-/** The labels of a chart's series mean what the fields of its points mean. */
+/** The labels of a chart's series have the semantic types of its points' fields. */
 export function checkColumns(labels: SourceNode, list: SourceNode | null, context: Context): void {
   const item = list === null ? null : typeOfValue(list, context).items;
   for (const [name, { node }] of entriesOf(labels)) {
@@ -139,7 +139,7 @@ export function checkEnds(summary: SourceNode, context: Context): void {
   }
 }
 
-/** Fields of answers that are written to a slice mean what the slice's field means. */
+/** A field of an answer that is written to a slice has the semantic type of the slice's field. */
 export function checkSlices({ names, state, report }: Linker): void {
   for (const { answer, payload, at } of names.operations.entries.values())
     for (const [name, given] of new Map([...answer.properties, ...payload.properties])) {

@@ -22,9 +22,9 @@ import type { StaticType } from "../language/static-types.js";
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What the file says of each keyword: the semantic types that list it. */
+/** The semantic types that list each keyword of the file. */
 export interface Semantics {
-  /** The file's root; null where there is none: then no value has a semantic type. */
+  /** The file's root; null without the file: then no value has a semantic type. */
   readonly root: SourceNode | null;
   readonly types: readonly (readonly [string, Entry])[];
   readonly names: ReadonlySet<string>;
@@ -96,7 +96,7 @@ function tableOf(keyword: (typeof KEYWORDS)[number], types: readonly (readonly [
 /** Whether a value of one semantic type may be used as another: they are equal, or one is a kind of the other (`money.available` of `money`). */
 const isCompatible = (one: string, other: string): boolean => one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
-/** The semantic types among `given` that are none of `wanted`; none where nothing is wanted. */
+/** The semantic types in `given` that are not in `wanted`; none if `wanted` is empty. */
 export function unlike(given: ReadonlySet<string>, wanted: ReadonlySet<string>): readonly string[] {
   return wanted.size === 0 ? [] : [...given].filter((one) => ![...wanted].some((other) => isCompatible(one, other)));
 }
@@ -115,8 +115,8 @@ export function withNames(type: StaticType, semantics: Pick<Semantics, "properti
 }
 
 /**
- * The data that screens give each other, with their own name as semantic type where they have no other: what one screen gives
- * as `deposit` is not read as `withdrawal`.
+ * The data that screens pass to each other. A key without a semantic type has its own name as its type, so that a value
+ * passed as `deposit` is not read as `withdrawal`.
  */
 export function withRouteState(state: StaticType): StaticType {
   const route = state.properties.get("route");

@@ -10,7 +10,7 @@ import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/
 import type { Linker, PersonalSlices } from "./compile-context.js";
 import { slicesOf } from "./selections.js";
 
-/** What the bundle states about the slices. */
+/** The bundle's data about the slices. */
 export type SliceDeclarations = Pick<BundleCore, "initial" | "persisted" | "versions" | "keptOnReset">;
 
 /** The declarations of a schema that could not be read. */
@@ -57,7 +57,7 @@ export function personalSlices(schema: SourceNode | null): PersonalSlices {
   return { session: marked.find(({ isSession }) => isSession)?.name ?? null, all: marked.map(({ name }) => name) };
 }
 
-/** What is answered only with a session is data of the depositor: the next user of the browser must not see it. */
+/** Data that is returned only with a session is the depositor's: the next user of the browser must not see it. */
 export function checkPersonal(schema: SourceNode | null, { names, state, personal, report }: Linker): void {
   const slices = childOf(schema, "properties");
   const found = new Map<string, string>();

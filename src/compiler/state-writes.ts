@@ -49,7 +49,7 @@ export function compileEffect(node: SourceNode, schema: LanguageSchema, context:
   return compiled?.reset === "personal" ? { ...compiled, reset: context.linker.personal.all } : compiled;
 }
 
-/** What resets the sign-in and other slices resets all data of the depositor. */
+/** An effect that resets the sign-in and other slices resets all data of the depositor. */
 function checkReset(reset: SourceNode | null, { linker }: Context): void {
   const slices = reset?.kind === "list" ? reset.items.map((item) => textOf(item) ?? "") : [];
   const { session, all } = linker.personal;

@@ -1,4 +1,4 @@
-/** Exports the validation of a value against its meta-schema, and the compilation of what is inside it. */
+/** Exports the validation of a value against its meta-schema, and the compilation of its parts. */
 
 import type { Origin } from "../language/bundle.js";
 import { neverApplies } from "../language/condition-problems.js";

@@ -24,7 +24,7 @@ const recentPaths = new RecentTexts<KnownPaths>();
 export function pathsOf(screens: Iterable<Pick<ScreenEntry, "id" | "paths">>): KnownPaths {
   const all = [...screens].flatMap(({ id, paths }) => paths.filter((path) => path !== "*").map((path) => [path, id] as const));
   return recentPaths.of(all.flat(), () => ({
-    // Of two screens with one path, which is a finding, the first.
+    // The first of two screens with one path, which is a finding.
     all: new Map(all.filter(([path], index) => all.findIndex(([other]) => other === path) === index)),
     patterns: all.flatMap(([path]) => (path.includes("/:") ? [path.split("/")] : [])),
   }));
@@ -39,7 +39,7 @@ export function checkPath(target: string, at: Origin, { linker }: Context): void
   else for (const key of new URLSearchParams(search).keys()) checkSearch(key, path, at, linker);
 }
 
-/** The id of the screen to which a path leads; null where none has it. */
+/** The id of the screen that a path belongs to; null for an unknown path. */
 function screenAt(path: string, { all, patterns }: KnownPaths): string | null {
   const own = all.get(path);
   if (own !== undefined) return own;

@@ -1,4 +1,4 @@
-/** Exports the check for properties of a form's schema that nobody gives: no field asks for them, and no call sends them. */
+/** Exports the check for properties of a form's schema that never get a value: no field asks for them, and no call sends them. */
 import { overlaps } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import type { Linker } from "./compile-context.js";
@@ -6,7 +6,7 @@ import { propertyName } from "./schema-paths.js";
 import type { Uses } from "./unused.js";
 import { propertiesOf } from "./written-properties.js";
 
-/** Warns of properties that nobody gives. An object without declared properties is for brands: their overlays ask for what is in it. */
+/** Warns of properties that never get a value. An object without declared properties is for brands, whose overlays ask for its content. */
 export function checkUnasked({ names, report }: Pick<Linker, "names" | "report">, uses: Uses, held: ReadonlySet<string>): void {
   const sent = [...uses.operation].flatMap((name) => names.operations.entries.get(name)?.properties ?? []);
   const used = [...uses.property, ...sent];

@@ -27,7 +27,7 @@ interface Given {
   readonly constant?: true;
 }
 
-/** Checks a value (a template) against the type of what it is given to. */
+/** Checks a value (a template) against the type of the variable, argument or field that receives it. */
 export function checkGiven(value: SourceNode, input: InputType, context: Context, facts: NonNullPaths = context.facts): void {
   if (input.any) return;
   const application = applicationOf(value);

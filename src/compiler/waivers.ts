@@ -43,7 +43,7 @@ function read(list: SourceNode, proof: boolean): readonly PlacedWaiver[] {
   });
 }
 
-/** The findings that a waiver accepts, and the finding if it accepts none; null for a waiver that the verifier matches. */
+/** The findings that a waiver accepts, and the finding about a waiver that accepts none; null for a waiver that the verifier matches. */
 function staleness(rule: string, limited: boolean, proof: boolean): Pick<PlacedWaiver, "rule" | "stale"> | null {
   if (!isRule(rule)) return { rule, stale: problems.unknownRule(rule, Object.keys(RULES)) };
   if (!RULES[rule].waivable) return { rule, stale: problems.notWaivable(rule) };

@@ -1,4 +1,7 @@
-/** Exports the checks of wizards: each page once, each step a value of the state, every keyword that the kind of wizard needs. */
+/**
+ * Exports the checks of wizards: each page occurs once, each step is a value of the state, and every keyword that the
+ * kind of wizard needs is present.
+ */
 import * as conditions from "../language/condition-problems.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { stepNotStored } from "../language/overlay-problems.js";

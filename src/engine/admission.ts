@@ -17,13 +17,13 @@ export const rowName = (owner: string, key: string): string => `${owner}.fallbac
 
 type Redirect = NonNullable<Hop["redirect"]>;
 
-/** A condition of which the redirect follows. */
+/** A condition that causes the redirect. */
 interface Row {
   readonly holds: Condition;
   readonly redirect: Redirect;
 }
 
-/** Who is admitted to a screen, prepared once: a resolution asks several screens. */
+/** Who is admitted to a screen, prepared once, because a resolution checks several screens. */
 interface Admission {
   readonly gates: readonly Row[];
   readonly guard: Condition;

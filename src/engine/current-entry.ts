@@ -3,8 +3,8 @@ import type { BundleCore } from "../language/bundle.js";
 import type { NavigationItem } from "./events.js";
 
 /**
- * The key of the entry one of whose paths, its own or one of `also`, is the longest prefix of the current path; null where none
- * is. `items`: the entries that are shown.
+ * The key of the entry whose own path, or one of whose `also` paths, is the longest prefix of the current path; null
+ * where no path is a prefix. `items`: the entries that are shown.
  */
 export function currentEntry(
   { navigation }: Pick<BundleCore, "navigation">,

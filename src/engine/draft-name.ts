@@ -5,9 +5,9 @@ import { isObject } from "../language/json.js";
 import { pathsRead, rootOf } from "../language/logic-reads.js";
 
 /**
- * The schema id. A form has a draft for each of its records (a message to reply to), and one whose initial data are those of its
- * history entry (the deposit to edit) has one for each initial data: what was typed about one of them is not shown for another.
- * `evaluate` gives the values of `record` and `initial`.
+ * The schema id. A form has a separate draft for each of its records (a message to reply to). A form that takes its
+ * initial data from its history entry (the deposit to edit) has a separate draft for each set of initial data. So text
+ * typed about one of them is not shown for another. `evaluate` gives the values of `record` and `initial`.
  */
 export function draftName(form: FormBlock, evaluate: (value: Value) => Json): string {
   const { schemaId, fields, initial, record } = form;
@@ -17,7 +17,7 @@ export function draftName(form: FormBlock, evaluate: (value: Value) => Json): st
   return `${schemaId} ${JSON.stringify(fields.order.map((field) => (isObject(data) ? (data[field] ?? null) : null)))}`;
 }
 
-/** Whether the initial data of a form are those of its history entry. */
+/** Whether a form takes its initial data from its history entry. */
 export function beginsWithEntry({ initial }: FormBlock): boolean {
   return initial !== undefined && pathsRead(initial).some((path) => rootOf(path) === "route");
 }

@@ -56,7 +56,7 @@ function textOf(value: Json, where: string): string {
 /** The scope of a state at the place and time of the effects. */
 type ScopeAt = (state: DepositorState) => Scope;
 
-/** The scope of the last state serves until an effect changes it. */
+/** The scope of the last state, reused until an effect changes the state. */
 function scopesAt({ now, route, names }: Surroundings): ScopeAt {
   let last: { readonly state: DepositorState; readonly scope: Scope } | null = null;
   return (state) => {
@@ -71,7 +71,7 @@ function changed(effect: CompiledEffect, state: DepositorState, core: BundleCore
   let next = state;
   if (effect.set !== undefined) {
     const scope = scopeAt(next);
-    // All values are read before the first is written: the order of an object's keys means nothing.
+    // All values are read before the first is written, because the order of an object's keys has no meaning.
     const writes = Object.entries(buildEach(effect.set, scope, formats));
     const where = Object.entries(buildEach(effect.where ?? {}, scope, formats));
     for (const [path, value] of writes) next = write(next, path, value, where);

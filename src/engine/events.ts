@@ -14,7 +14,7 @@ export interface Location {
   readonly state: Json;
 }
 
-/** How a call failed: the HTTP status, or that there was no answer. */
+/** How a call failed: the HTTP status, or no answer. */
 export type FailureStatus = number | "network" | "timeout";
 
 /**
@@ -29,7 +29,7 @@ export type Outcome =
       readonly message: string;
       /** The errors of single fields, by their path in the form. */
       readonly errors: readonly { readonly path: string; readonly message: string }[];
-      /** The id by which the gateway's log has the request; null without an answer. */
+      /** The id of the request in the gateway's log; null without an answer. */
       readonly request_id: string | null;
     };
 
@@ -73,7 +73,7 @@ export type FlowEvent =
       readonly inPlace?: boolean;
     };
 
-/** A command that the runtime performs, in the order of the list; the engine performs none. */
+/** A command that the runtime performs, in the order of the list; the engine performs no commands. */
 export type Command =
   | {
       readonly kind: "call";
@@ -91,7 +91,7 @@ export type Command =
       readonly search: string;
       readonly state: Json;
       readonly replace: boolean;
-      /** The pages of a task that ends: the entries directly before the target that show one of them leave the history. */
+      /** The pages of a task that ends. The history drops the entries directly before the target that show one of these pages. */
       readonly leaves?: readonly string[];
     }
   | {
@@ -121,7 +121,7 @@ export interface Transition {
   readonly commands: readonly Command[];
 }
 
-/** An entry of the navigation that the depositor may open. `badge` is a count; 0 shows none. */
+/** An entry of the navigation that the depositor may open. `badge` is a count; 0 shows no badge. */
 export interface NavigationItem {
   readonly key: string;
   readonly path: string;
@@ -137,7 +137,7 @@ export interface Hop {
   readonly redirect: { readonly by: "gate" | "fallback" | "app"; readonly name: string; readonly to: string } | null;
 }
 
-/** The screen that a depositor sees at a location, and what is around it. */
+/** The screen that a depositor sees at a location, with its frame. */
 export interface Resolution {
   /** The final path; of an unknown path, the path itself. */
   readonly path: string;

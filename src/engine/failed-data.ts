@@ -21,7 +21,10 @@ export interface UnavailableParts {
   readonly blocks: ReadonlyMap<CompiledBlock, readonly string[]>;
   /** The blocks that are shown without some of their controls, each with the failed queries to report below it. */
   readonly below: ReadonlyMap<CompiledBlock, readonly string[]>;
-  /** The first block in place of which a failure with the app's texts is reported: the others do not repeat what it means. Null: none. */
+  /**
+   * The first block that is replaced by a failure with the app's texts; the other reports do not repeat its
+   * explanation. Null: there is no such block.
+   */
   readonly explained: CompiledBlock | null;
   /**
    * The conditions of the controls that are left out: the failure leaves the condition undecided, or the control shows failed data.
@@ -33,7 +36,7 @@ export interface UnavailableParts {
 /** The names of the scope that have a value only for one entry of a list, or in a form. */
 const OF_ENTRY: ReadonlySet<string> = new Set(["item", "form", "position"]);
 
-/** Finds the parts that cannot be shown. `scope` holds the state and the answers that are there. */
+/** Finds the parts that cannot be shown. `scope` contains the state and the available answers. */
 export function unavailableParts(core: BundleCore, content: ScreenContent, failed: FailedQueries, scope: Scope): UnavailableParts {
   const blocks = new Map<CompiledBlock, readonly string[]>();
   const below = new Map<CompiledBlock, readonly string[]>();

@@ -8,18 +8,18 @@ import { evaluate, type Scope, truthy, withNames } from "../language/predicate.j
 import { fieldOf, placesOf } from "./form-fields.js";
 import { formatText } from "./format-text.js";
 
-/** What checks are evaluated against. */
+/** The data that checks are evaluated against. */
 export interface CheckedForm {
   /** As it is sent: without the separators that people type. */
   readonly data: Json;
   /** Paths in the data that have their own error; a check that reads one of them is not evaluated. */
   readonly invalid: readonly string[];
-  /** What the checks read beside the form. */
+  /** The other data that checks read. */
   readonly scope: Scope;
   readonly formats: Formats;
 }
 
-/** The checks that fail, in their order; one error a place. */
+/** The checks that fail, in their order; at most one error for each place. */
 export function failedChecks(checks: readonly CompiledCheck[], { data, invalid, scope, formats }: CheckedForm): readonly FailedCheck[] {
   const failed = new Map<string, string>();
   for (const check of checks) {

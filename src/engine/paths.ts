@@ -40,7 +40,7 @@ function tableOf(core: BundleCore): Table {
   return table;
 }
 
-/** A malformed escape is left as typed: the screen finds nothing under it, and the page works. */
+/** A malformed escape stays as typed: the screen then finds no record, but the page still works. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

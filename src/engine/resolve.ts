@@ -16,7 +16,7 @@ import { instantOf, onRoute, routedScope } from "./scope.js";
 
 type Route = Resolution["route"];
 
-/** More redirects than this are a loop whatever they pass through; `flows check` proves three to be enough. */
+/** More redirects than this count as a loop, whichever pages they pass; `flows check` proves that three are enough. */
 const MOST_HOPS = 16;
 
 const NO_QUERY = { search: "", state: null } as const;
@@ -72,7 +72,7 @@ interface NavigationTargets {
 
 const navigationTargets = new WeakMap<BundleCore, NavigationTargets>();
 
-/** The entries of the navigation with their screens, which no state changes. */
+/** The entries of the navigation with their screens, which are the same in every state. */
 function navigationTargetsOf(core: BundleCore): NavigationTargets {
   const known = navigationTargets.get(core);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import type { DepositorState, Resolution } from "./events.js";
 
 const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** An instant in `Date.toISOString`'s form, in which the order of texts is the order of times; anything else as it is. */
+/** An instant in `Date.toISOString`'s form, in which texts sort like times; any other value is unchanged. */
 function inOneForm(text: string): string {
   // The fifth character rules out most texts cheaply, before the whole pattern is tested.
   if (text.charCodeAt(4) !== 45 || !instantForm.test(text)) return text;
@@ -41,7 +41,7 @@ function withInstants(value: Json): Json {
 /** The last instant, as it was given and in its one form: the screens of a state are resolved at the same instant again and again. */
 let last: { readonly given: Json; readonly instant: string } | null = null;
 
-/** The instant of reading: what is passed, else the state's own `now`; milliseconds or any ISO form. The engine has no clock. */
+/** The instant of the evaluation: the given one, else the state's own `now`; milliseconds or any ISO form. The engine has no clock. */
 export function instantOf(state: DepositorState, now: string | number | undefined): string {
   const given = now ?? state.now ?? null;
   if (last !== null && (given === last.given || given === last.instant)) return last.instant;

@@ -23,7 +23,7 @@ export function completeState({ initial }: Pick<BundleCore, "initial">, state: D
   return filled(initial, state) as DepositorState;
 }
 
-/** What the fields of a list's item must be for it to be written to. */
+/** The values that a list item's fields must have for the item to be written to. */
 export type Where = readonly (readonly [field: string, value: Json])[];
 
 function isOneOf(item: Json, where: Where): item is JsonObject {

@@ -53,8 +53,8 @@ export function addressOf(core: BundleCore, go: NonNullable<Effect["go"]>, scope
 }
 
 /**
- * The command of a `go`. A path that comes from a value (a link, route state) must be a path of the flows, so that it never
- * leaves the app. The second argument of its `var` replaces one that is not.
+ * The command of a `go`. A path that comes from a value (a link, route state) must be a path of the flows, so that it
+ * never leaves the app. If it is not one, the second argument of its `var` replaces it.
  */
 export function target(core: BundleCore, go: NonNullable<Effect["go"]>, scope: Scope): Go {
   if (typeof go === "string") return at(core, go, {}, {}, null, false, scope);
@@ -69,7 +69,7 @@ function dynamicPath(core: BundleCore, read: { readonly var: Json }, scope: Scop
   return path;
 }
 
-/** The value, or else its replacement, that is a path of the flows; null where neither is. */
+/** The value or, if it is not a path of the flows, its replacement; null where neither is one. */
 function pathFrom(core: BundleCore, read: { readonly var: Json }, scope: Scope): string | null {
   const value = evaluate({ var: read.var }, scope);
   const replacement: Json = Array.isArray(read.var) ? ((read.var as readonly Json[])[1] ?? null) : null;

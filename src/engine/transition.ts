@@ -1,9 +1,9 @@
 /**
  * Exports `transition` and `applyAnswer`: the next state and the commands of an event. The runtime performs the commands.
  *
- * Optimism: with `optimistic`, an action's transition gives the state as if the call had gone well, and marks the `call`
- * command. The runtime keeps the state it had before as its snapshot: a failed outcome is applied to the snapshot's
- * values of the slices that the optimistic effects wrote; a good one is applied over them.
+ * Optimism: with `optimistic`, an action's transition returns the state as if the call had succeeded, and marks the
+ * `call` command. The runtime keeps the state it had before as its snapshot: a failure is applied to the snapshot's
+ * values of the slices that the optimistic effects wrote; a success is applied over the optimistic values.
  */
 import type { BundleCore, BundleJourney, CompiledAction, CompiledData, CompiledEffect, MessageLink } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";

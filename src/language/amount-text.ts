@@ -15,11 +15,11 @@ export const US_DOLLARS: AmountNotation = { decimal: ".", group: ",", symbol: "$
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * A number without its group separators: `1,234.5` -> `1234.5`. A number with a separator elsewhere (`12,34`, `0,123`) stays
- * as it is, and is then no number: the depositor may have meant a decimal separator.
+ * A number without its group separators: `1,234.5` -> `1234.5`. A number with a separator elsewhere (`12,34`, `0,123`)
+ * stays as it is and does not count as a number: the depositor may have meant a decimal separator.
  */
 export function withoutGroups(number: string, group: string): string {
-  // Some locales separate groups with a space that no keyboard has.
+  // Some locales separate groups with a space that keyboards lack.
   const separator = /^\s$/.test(group) ? "\\s" : escaped(group);
   const grouped = new RegExp(`^-?[1-9]\\d{0,2}(?:${separator}\\d{3})+(?!\\d|${separator})`).exec(number);
   return grouped === null ? number : grouped[0].replace(new RegExp(separator, "g"), "") + number.slice(grouped[0].length);

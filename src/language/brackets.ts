@@ -1,4 +1,4 @@
-/** Exports the search for the bracket that unbalances a JSON text, and for one that is nested too deeply, for the reader of JSON files. */
+/** Exports the search for an unbalanced bracket, and for one that is nested too deeply, for the reader of JSON files. */
 
 export interface UnbalancedBracket {
   readonly offset: number;
@@ -18,8 +18,8 @@ interface Opening {
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
 /**
- * The bracket that the brackets of a text are unbalanced by, or null for a balanced text. Where the bracket is missing
- * is found by indentation: a closing bracket that begins its line closes the one whose line is indented like it.
+ * The unbalanced bracket of a text, or null for a balanced text. The place of a missing bracket is found by
+ * indentation: a closing bracket that begins its line closes the one whose line is indented like it.
  */
 export function unbalancedBracket(text: string): UnbalancedBracket | null {
   const open: Opening[] = [];

@@ -1,8 +1,9 @@
 /**
  * Exports the types of a bundle for every package: one brand's flows, checked, merged, linked and ready to be resolved. Plain
- * JSON (no functions), so that the browser, the gateway, the CLI and tests read the same thing. `core` decides where a
- * depositor may be; a `journey` holds what its screens show and do, and is fetched when it is needed. A published bundle has
- * no locations (`at`) and no names (`named`): they are in its source map (`source-map.ts`), which browsers do not receive.
+ * JSON (no functions), so that the browser, the gateway, the CLI and tests read the same data. `core` decides where a
+ * depositor may be; a `journey` contains the content and the actions of its screens, and is fetched when it is needed.
+ * A published bundle has no locations (`at`) and no names (`named`): they are in its source map (`source-map.ts`),
+ * which browsers do not receive.
  */
 
 import type { Json, LANGUAGE, Value } from "./definition.js";
@@ -15,7 +16,7 @@ export interface Origin {
   readonly line: number;
   readonly column: number;
   readonly layer: "base" | "overlay";
-  /** Of a part of a named value, whose place is that of the use: where the part itself is written. Not in a bundle. */
+  /** For a part of a named value, whose place is that of the use: the place where the part itself is written. Not in a bundle. */
   readonly written?: Origin;
 }
 
@@ -95,11 +96,11 @@ export interface CompiledData {
   readonly query: string;
   readonly with?: Readonly<Record<string, Value>>;
   readonly when?: CompiledPredicate;
-  /** Own text of the failure state, or "ignore": blocks are shown with what the state has. */
+  /** The query's own text for the failure state, or "ignore": blocks are shown with the state's present data. */
   readonly onFailure?: "ignore" | { readonly heading?: Text; readonly text: Text };
 }
 
-/** What routing needs of a screen: all of these are in `core`. */
+/** The parts of a screen that routing needs: all of them are in `core`. */
 export interface ScreenRoute {
   readonly id: string;
   readonly journey: string;
@@ -129,7 +130,7 @@ export interface CompiledBlock {
   readonly [property: string]: unknown;
 }
 
-/** What a form block has in place of `schema` and `fields`. */
+/** The content of a form block in place of `schema` and `fields`. */
 export interface CompiledForm {
   /** `forms/basic-information.json`; also the validator's name in the journey's validators module. */
   readonly schemaId: string;
@@ -142,7 +143,7 @@ export interface CompiledForm {
     readonly errors: Readonly<Record<string, Text>>;
     readonly warnings?: readonly CompiledWarning[];
     readonly when?: CompiledPredicate;
-    /** Of a list of fields: the name of one of its items. */
+    /** For a list of fields: the name of one of its items. */
     readonly item?: Text;
   }>;
   /** Rules over several fields, in their order. */
@@ -166,8 +167,8 @@ export interface CompiledCheck {
   readonly field: string;
   readonly error: Text;
   /**
-   * What it reads of the form and of the item (`form.people[].share`, `item.share`): evaluated while none of it has its
-   * own error. Of a check that its field is the same as another one, its field alone.
+   * The values of the form and of the item that it reads (`form.people[].share`, `item.share`): the check is evaluated
+   * while none of them has its own error. For a check that its field equals another one: its field alone.
    */
   readonly reads: readonly string[];
   /** It reads nothing but the form, so that the gateway evaluates it as well. */
@@ -182,7 +183,7 @@ export interface CompiledWarning {
   readonly text: Text;
 }
 
-/** What a screen shows and does, without its route: a journey holds it. */
+/** The content and the actions of a screen, without its route; part of a journey. */
 export interface ScreenContent {
   readonly data: Readonly<Record<string, CompiledData>>;
   /** The main heading where it differs from the title. */
@@ -219,7 +220,7 @@ export interface ScreenContent {
 export interface Control {
   /** As messages name it. */
   readonly what: string;
-  /** Where its target or the name of its action is written; null for what no control of the body raises. */
+  /** Where its target or the name of its action is written; null for an event that no control of the body raises. */
   readonly at: Origin | null;
   /** The conditions of the blocks around it and its own, plain json-logic: it is shown where all of them hold. */
   readonly when: readonly Json[];
@@ -254,7 +255,7 @@ export interface CompiledDecision {
     readonly key: string;
     readonly when?: CompiledPredicate;
     readonly go: string;
-    /** What the screen of `go` reads as `route.state`. */
+    /** The value that the screen of `go` reads as `route.state`. */
     readonly state?: Readonly<Record<string, Value>>;
     readonly at: Origin;
   }[];
@@ -290,7 +291,7 @@ export const COMPUTED_SLICES: readonly string[] = ["route", "now"];
  */
 export type PersistenceScope = "session" | "depositor" | "draft";
 
-/** What routing, the shell and the app need: the browser loads it first, and the journeys after it. */
+/** The data that routing, the shell and the app need. The browser loads it first, and the journeys after it. */
 export interface BundleCore {
   readonly language: typeof LANGUAGE;
   /** SHA-256, hex, over core (without this field), journeys and forms, all without locations and names: it changes exactly when behavior or text does. */
@@ -325,7 +326,7 @@ export interface BundleCore {
   readonly events: readonly string[];
   /** The queries that the app sends on every screen, by key. */
   readonly loads: Readonly<Record<string, CompiledData>>;
-  /** By widget; none where no form suggests. */
+  /** By widget; empty where no form offers suggestions. */
   readonly lookups?: Readonly<Record<string, CompiledLookup>>;
   /** Paths at which depositors begin. */
   readonly startPages: readonly string[];

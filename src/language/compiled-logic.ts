@@ -1,9 +1,9 @@
 /**
  * Exports `compileValue` and `compileCondition` for the evaluation of values and conditions: json-logic as a tree of closures,
- * made once for each node. json-logic-js takes a rule apart again in every evaluation, which was most of the time of a
- * resolution. The operators of conditions are written out here, and those of the language are called; json-logic-js evaluates every
- * other operator.
- * `tests/language/predicate.test.ts` compares the two for any rule and any data.
+ * made once for each node. json-logic-js takes a rule apart again in every evaluation, which used to take most of the
+ * time of a resolution. The operators of conditions are written out here, and those of the language are called;
+ * json-logic-js evaluates every other operator. `tests/language/predicate.test.ts` compares the two for any rule and
+ * any data.
  */
 import type { RulesLogic } from "json-logic-js";
 import jsonLogic from "json-logic-js";
@@ -12,7 +12,7 @@ import { formatsInUse } from "./formats-in-use.js";
 import { operationOf } from "./operation.js";
 import { TEXT_OPERATORS } from "./operators.js";
 
-/** The value of a rule for what it reads: a scope, or an item of a list. */
+/** The value of a rule for the data that it reads: a scope, or an item of a list. */
 export type Evaluation = (data: unknown) => Json;
 
 /** The truth of a rule. */
@@ -25,7 +25,7 @@ export function truthy(value: unknown): boolean {
 
 type Nodes = readonly Json[];
 
-/** The value of an operand; one that is not there is undefined in json-logic-js, and so are the results that it becomes. */
+/** The value of an operand. A missing one is undefined in json-logic-js, and so is a result that returns it. */
 const operand = (nodes: Nodes, index: number): Evaluation => compileValue(nodes[index] as Json);
 
 type Fields = { readonly [key: string]: unknown } | null | undefined;
@@ -40,7 +40,7 @@ function readerOf(path: string): Evaluation {
   return (data) => keys.reduce(field, data) as Json;
 }
 
-/** For comparisons the operands are whatever JavaScript compares. */
+/** A comparison accepts any operands that JavaScript can compare. */
 const compared = (nodes: Nodes) =>
   [operand(nodes, 0), operand(nodes, 1)] as unknown as readonly [(data: unknown) => number, (data: unknown) => number];
 
@@ -48,7 +48,7 @@ const isConstant = (node: Json | undefined): boolean => typeof node !== "object"
 
 const isConstantList = (node: Json | undefined): node is readonly Json[] => Array.isArray(node) && node.every(isConstant);
 
-/** A quantifier: its result for a list that is empty or none, and for another one. */
+/** A quantifier: its result for an empty or missing list, and for any other one. */
 function quantifier(nodes: Nodes, ofNone: boolean, of: (items: readonly Json[], condition: Condition) => boolean): Condition {
   const [list, condition] = [operand(nodes, 0), compileCondition(nodes[1] as Json)];
   return (data) => {
@@ -176,7 +176,7 @@ function once<Made>(ofConstant: (node: Json) => Made, ofObject: (node: object) =
   };
 }
 
-/** The value of a rule; of anything that is not a rule, the thing itself. Does not check the operators. */
+/** The value of a rule; any other value is returned unchanged. Does not check the operators. */
 export const compileValue: (node: Json) => Evaluation = once<Evaluation>(
   (node) => () => node,
   (node) => {
@@ -192,7 +192,7 @@ export const compileValue: (node: Json) => Evaluation = once<Evaluation>(
     const [path] = operands;
     if (operator === "var" && operands.length === 1 && typeof path === "string" && path !== "") return readerOf(path);
     const make = own(VALUES, operator) ?? own(CONDITIONS, operator);
-    // json-logic-js's own types leave out the operators that were added; what it evaluates is JSON either way.
+    // json-logic-js's own types leave out the added operators; the rules are JSON in either case.
     return make?.(operands) ?? ofLanguage(operator, operands) ?? ((data) => jsonLogic.apply(node as RulesLogic, data) as Json);
   },
 );

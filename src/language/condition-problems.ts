@@ -1,4 +1,4 @@
-/** Exports the findings about the values of conditions and of what is written to the state, for the compiler. */
+/** Exports the findings about the values of conditions and of writes to the state, for the compiler. */
 import { type Finding, finding, orNearestValue } from "./problems.js";
 
 export const wrongOperand = (operator: string, wanted: string, found: string): Finding =>

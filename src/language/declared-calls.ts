@@ -31,7 +31,7 @@ export interface NamedTemplate {
   readonly value: Template;
 }
 
-/** A failure of the upstream and what the gateway makes of it. */
+/** A failure of the upstream and the gateway's failure for it. */
 export interface ErrorMapping {
   /** `409` or `409.conflict`. */
   readonly from: string;

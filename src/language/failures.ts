@@ -1,6 +1,6 @@
 /** Exports the errors that the engine throws: each names the error of a definition. */
 
-/** An operator that is not in the closed list; it is never taken as false. */
+/** An operator that is not in the closed list; it never counts as false. */
 export class UnknownOperator extends Error {
   override readonly name = "UnknownOperator";
   constructor(readonly operator: string) {
@@ -24,7 +24,7 @@ export class FormatsMissing extends Error {
   }
 }
 
-/** Redirects that come back to a path they have been at, or that never end. */
+/** Redirects that return to an earlier path, or that never end. */
 export class RedirectLoop extends Error {
   override readonly name = "RedirectLoop";
   constructor(readonly chain: readonly string[]) {
@@ -62,7 +62,7 @@ export class UnhandledOutcome extends Error {
   }
 }
 
-/** A path to go to that is none of the flows' (an address from outside is never followed). */
+/** A path to go to that is not a path of the flows (an address from outside is never followed). */
 export class ForeignPath extends Error {
   override readonly name = "ForeignPath";
   constructor(readonly path: string) {

@@ -65,7 +65,7 @@ function isDate(text: string): boolean {
   return year > 0 && days !== undefined && day >= 1 && day <= days;
 }
 
-/** Cents of a microdeposit as people write them: `.07`, `0.07` and `7` are seven; null when it is none of 1 to 99. */
+/** Cents of a microdeposit as people write them: `.07`, `0.07` and `7` are seven; null unless it is 1 to 99. */
 export function centsOf(text: string): number | null {
   const typed = text.trim().replace(/^\$/, "");
   const match = /^(?:(\d{1,2})|0?\.(\d{2}))$/.exec(typed);
@@ -139,7 +139,7 @@ export interface BoundKeyword {
   readonly end: "least" | "most";
   /** The measured text; null when it cannot be measured, which is an error of its format. `today`: `YYYY-MM-DD`. */
   readonly measure: (text: string, today: string) => number | null;
-  /** The bound on the same scale; null when it is none. */
+  /** The bound on the same scale; null when it is not a valid bound. */
   readonly bound: (written: unknown) => number | null;
 }
 
@@ -162,7 +162,7 @@ export const BOUND_KEYWORDS: Readonly<Record<string, BoundKeyword>> = {
   "x-maximum-amount": { ...DOLLARS, end: "most" },
 };
 
-/** Whether a text keeps to a bound of ours; a text that cannot be measured does. */
+/** Whether a text satisfies a bound of ours; a text that cannot be measured does. */
 export function withinBound(keyword: string, written: unknown, text: string, today: string): boolean {
   const known = BOUND_KEYWORDS[keyword];
   const measured = known?.measure(text, today) ?? null;

@@ -1,4 +1,7 @@
-/** Exports the formats of one (synchronous) evaluation for the formatting operators: json-logic-js passes none to its operations. */
+/**
+ * Exports the formats of one (synchronous) evaluation for the formatting operators: json-logic-js does not pass formats
+ * to its operations.
+ */
 import { FormatsMissing } from "./failures.js";
 import type { Formats } from "./formats.js";
 

@@ -1,4 +1,7 @@
-/** Exports the findings about what is declared twice: the frame of a screen, polls, and what the end of a session resets. For the compiler. */
+/**
+ * Exports the findings about declarations that must agree: the frame of a screen, polls, and the slices that the end of
+ * a session resets. For the compiler.
+ */
 import { type Finding, finding } from "./problems.js";
 
 export const outsideStages = (progress: number): Finding =>

@@ -9,5 +9,5 @@ export interface JsonObject {
 /** Whether a value is a JSON object: neither null nor a list. */
 export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The items of a list; none of any other value. */
+/** The items of a list; empty for any other value. */
 export const listed = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);

@@ -8,7 +8,7 @@ export const ITEMS = "[]";
 
 /** The steps of a path: `people[].name` has `people`, `[]` and `name`. */
 export function stepsOf(path: string): readonly string[] {
-  // Most paths are outside of lists, and every reading of a path asks.
+  // A fast check: this function is called for every read, and most paths are outside of lists.
   if (!path.includes(ITEMS)) return path.split(".");
   return path.split(".").flatMap((name) => (name.endsWith(ITEMS) ? [...stepsOf(name.slice(0, -ITEMS.length)), ITEMS] : [name]));
 }
@@ -41,8 +41,8 @@ export function listAround(path: string): string | null {
 type Resolve = (path: string) => string | null;
 
 /**
- * Every path that the `var`s below a node read, once: of logic, or of a part of a bundle that contains logic. What the logic
- * reads of the items of a list is a path too: `alerts[].read_at`.
+ * Every path that the `var`s below a node read, once: of logic, or of a part of a bundle that contains logic. A read of
+ * a list's items is a path too: `alerts[].read_at`.
  */
 export function pathsRead(node: unknown): readonly string[] {
   return resolvedReads(node, (path) => path);

@@ -1,11 +1,11 @@
 /**
- * Exports the parser of the mapping language, in which `gateway/schema.graphql` says how a call's request and response
- * relate to GraphQL. It is a subset of the mapping language of Apollo Connectors. The gateway compiles what this parser
- * returns; the compiler checks it against the upstream's OpenAPI document.
+ * Exports the parser of the mapping language, in which `gateway/schema.graphql` declares how a call's request and
+ * response relate to GraphQL. It is a subset of the mapping language of Apollo Connectors. The gateway compiles what
+ * this parser returns; the compiler checks it against the upstream's OpenAPI document.
  */
 import type { Json } from "./definition.js";
 
-/** What a path may start from: the data of the response, the item of a list, its container, or a value of the request. */
+/** The start of a path: the data of the response, the item of a list, its container, or a value of the request. */
 const ROOTS = ["$", "@", "$args", "$session", "$request", "$parent", "$message"] as const;
 
 /**
@@ -31,7 +31,7 @@ export type Mapping =
   /** The first value that is not null. */
   | { readonly kind: "either"; readonly options: readonly Mapping[]; readonly at: number };
 
-/** An object that is built field by field, or, after a path, the fields that it selects of that value. */
+/** An object that is built field by field, or, after a path, the fields that are selected from its value. */
 export interface ObjectMapping {
   readonly kind: "object";
   readonly fields: readonly { readonly name: string; readonly value: Mapping; readonly at: number }[];

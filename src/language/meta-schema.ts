@@ -14,7 +14,7 @@ export interface LanguageSchema {
   readonly enum?: readonly Json[];
   readonly const?: Json;
   readonly pattern?: string;
-  /** What to write instead of a text that does not match `pattern`, for people; VS Code shows it too. */
+  /** An explanation for authors of the texts that match `pattern`; VS Code shows it too. */
   readonly patternErrorMessage?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -29,11 +29,11 @@ export interface LanguageSchema {
   readonly propertyNames?: LanguageSchema;
   readonly items?: LanguageSchema;
   readonly oneOf?: readonly LanguageSchema[];
-  /** Keywords of which at least one must be there: `[{"required": ["a"]}, ...]`. */
+  /** Keywords of which at least one must be present: `[{"required": ["a"]}, ...]`. */
   readonly anyOf?: readonly LanguageSchema[];
   readonly allOf?: readonly LanguageSchema[];
   readonly $defs?: Readonly<Record<string, LanguageSchema>>;
-  /** What the compiler makes of the value: a row of `KINDS`. */
+  /** The compiler's treatment of the value: a row of `KINDS`. */
   readonly "x-kind"?: string;
   /** A format of `flows/fields.json` that the text has. */
   readonly "x-format"?: string;

@@ -1,4 +1,4 @@
-/** Exports how json-logic is taken apart: its operator, its operands, and how each of them is read. */
+/** Exports the reader of json-logic's structure: the operator, the operands, and how each of them is read. */
 
 import type { Json } from "./definition.js";
 import { isObject } from "./json.js";
@@ -15,7 +15,7 @@ export function isLogic(node: Json): node is { readonly [operator: string]: Json
   return isObject(node) && Object.keys(node).length === 1;
 }
 
-/** The operands of an operator: one by itself is a list of one. */
+/** The operands of an operator: a single one becomes a list. */
 function asList(operand: Json): readonly Json[] {
   return Array.isArray(operand) ? (operand as readonly Json[]) : [operand];
 }

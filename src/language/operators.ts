@@ -20,7 +20,8 @@ export type Takes = "list" | "figures" | "texts" | "textsOrLists" | "text" | "da
 
 /**
  * The type of the result. `first`: that of the first operand. `listOfSecond`: a list of the second operand. `operand`: one
- * of the operands (in a condition, a truth). `branch`: one of the results of `if`. `read`: what a path or table has.
+ * of the operands (in a condition, a truth). `branch`: one of the results of `if`. `read`: the type of the path's or
+ * table's value.
  */
 export type Gives = "boolean" | "number" | "text" | "listOfTexts" | "first" | "listOfSecond" | "operand" | "branch" | "read" | "any";
 
@@ -178,7 +179,7 @@ type Operators = ReadonlyMap<string, OperatorDefinition>;
 /** The operators in predicates, by name. The verifier encodes each of them, and no other (`operator-encodings.ts`). */
 export const CONDITION_OPERATORS: Operators = new Map(Object.entries(OF_CONDITIONS));
 
-/** The operators in values outside of texts: those of predicates, and those that compute; none that formats. */
+/** The operators in values outside of texts: those of predicates and those that compute, without those that format. */
 export const VALUE_OPERATORS: Operators = new Map<string, OperatorDefinition>([...CONDITION_OPERATORS, ...Object.entries(OF_VALUES)]);
 
 /** The operators in the values of texts: all of them. */

@@ -42,14 +42,14 @@ export interface GoodAnswer {
   readonly becomes: Readonly<Record<string, readonly Becomes[]>>;
 }
 
-/** What each operation may answer, by its name. An operation without an entry is one of which nothing is known. */
+/** The possible answers of each operation, by its name. Nothing is known about an operation without an entry. */
 export interface LinkedOutcomes {
   /** Names of failures, the common ones included, by operation. */
   readonly failures: ReadonlyMap<string, readonly string[]>;
   readonly good: ReadonlyMap<string, readonly GoodAnswer[]>;
 }
 
-/** Names inlined, common failures added. Without a file nothing is known of any operation. */
+/** Names inlined, common failures added. Without a file, nothing is known about any operation. */
 export function linkOutcomes(core: BundleCore, file: OutcomesFile | null): LinkedOutcomes {
   const failures = new Map<string, readonly string[]>();
   const good = new Map<string, readonly GoodAnswer[]>();

@@ -10,7 +10,10 @@ import { formatsInUse, setFormats } from "./formats-in-use.js";
 import { isLogic } from "./operation.js";
 import { CONDITION_OPERATORS, type OperatorDefinition, TEXT_OPERATORS } from "./operators.js";
 
-/** What predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `pending`, `form`, `item`, `result`, `error` where they exist. */
+/**
+ * The data that predicates and values read: the state's slices, `now`, `route`, and `data`, `failed`, `pending`,
+ * `form`, `item`, `result`, `error` where they exist.
+ */
 export type Scope = { readonly [name: string]: Json };
 
 /**
@@ -64,17 +67,17 @@ export function test(logic: Json, scope: Scope): boolean {
 
 const ALWAYS: Condition = () => true;
 
-/** The evaluation of a compiled predicate, for callers that keep it; none at all always holds. */
+/** The evaluation of a compiled predicate, for callers that keep it; without a predicate, always true. */
 export function conditionOf(predicate: CompiledPredicate | undefined): Condition {
   return predicate === undefined ? ALWAYS : checkedCondition(predicate.logic);
 }
 
-/** Whether a compiled predicate holds; none at all always does. */
+/** Whether a compiled predicate holds; without a predicate, true. */
 export function holds(predicate: CompiledPredicate | undefined, scope: Scope): boolean {
   return predicate === undefined || test(predicate.logic, scope);
 }
 
-/** The value of json-logic; anything else is itself. Without formats, a formatting operator throws `FormatsMissing`. */
+/** The value of json-logic; any other value is returned unchanged. Without formats, a formatting operator throws `FormatsMissing`. */
 export function evaluate(value: Value, scope: Scope, formats: Formats | null = null): Json {
   assertOperators(value, TEXT_OPERATORS, knownValues);
   setFormats(formats);

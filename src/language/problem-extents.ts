@@ -27,7 +27,10 @@ function endsIn(text: string): ReadonlyMap<string, End> {
   return ends;
 }
 
-/** Problems with the ends of their places, as far as these are in JSON that can be read. Columns count from 1; `endColumn` is the one after the last. */
+/**
+ * Problems with the ends of their places, where these are in readable JSON. Columns count from 1; `endColumn` is the
+ * one after the last.
+ */
 export function withExtents({ files }: FlowSource, problems: readonly Problem[]): readonly Problem[] {
   const known = new Map<string, ReadonlyMap<string, End>>();
   const endOf = <P extends Place>(place: P): P & Partial<End> => {

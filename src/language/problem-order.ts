@@ -2,7 +2,7 @@
 import { type Place, type Problem, placeOf } from "./problems.js";
 import { CATEGORIES, type RuleId } from "./rules/registry.js";
 
-/** In the order of files and places, each once: what is wrong in a named value is one finding for all its uses. */
+/** In the order of files and places, each once: an error in a named value is one finding for all its uses. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
   const found = new Map<string, Problem>();
   for (const problem of problems) {
@@ -46,7 +46,7 @@ export function withConsequences(problem: Problem): readonly Problem[] {
 
 /** Rules whose message names one cause, wherever it is used. */
 const SAME_CAUSE: ReadonlySet<RuleId> = new Set(["unknown-name", "unknown-variable"]);
-/** A predicate or a property of the state that has changed is wrong in many personas. */
+/** A changed predicate or property of the state is wrong in many personas. */
 const PERSONAS = "flows/personas/";
 const PLACES_SHOWN = 3;
 
@@ -87,7 +87,7 @@ function byPlace(a: Problem, b: Problem): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Files whose parts are used all over the definitions, so that what a syntax error hides is missing everywhere. */
+/** Files whose parts are used throughout the definitions, so that a part hidden by a syntax error is missing everywhere. */
 const SHARED = /^(?:flows\/(?:values|fields|semantics)\.json|schemas\/.*)$/;
 
 /** The findings without those that may only follow from a syntax error: on its line, and of all files where its file is a shared one. */

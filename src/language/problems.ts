@@ -46,7 +46,7 @@ export function finding(rule: RuleId, message: string): Finding {
   return { severity: RULES[rule].severity, rule, message };
 }
 
-/** A place without what else is known of it. */
+/** A place without its other properties. */
 export function placeOf({ file, line, column }: Place): Place {
   return { file, line, column };
 }
@@ -64,7 +64,7 @@ export function orNearest(name: string, known: Iterable<string>): string {
   return found === null ? "" : `; did you mean "${found}"?`;
 }
 
-/** The same for a value, of which only texts have similar ones. */
+/** The same for a value; only texts can have similar ones. */
 export function orNearestValue(value: unknown, allowed: readonly unknown[]): string {
   if (typeof value !== "string") return "";
   return orNearest(

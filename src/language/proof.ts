@@ -1,6 +1,6 @@
 /** Exports the record of a proof in the manifest of a bundle, for the flow tool that writes it and the gateway that requires it. */
 
-/** What was proven, and by which verifier: SHA-256, hex. */
+/** The hashes of the proven bundle and of the verifier: SHA-256, hex. */
 export interface ProofRecord {
   /** The bundle that the proof is about. */
   readonly bundle: string;
@@ -15,7 +15,7 @@ export interface ProofRecord {
 
 const HASHES = ["bundle", "flows", "schemas", "verifier"] as const;
 
-/** Why a manifest does not prove the bundle of a hash; null where it does. */
+/** The reason why a manifest does not prove the bundle with a hash; null where it does. */
 export function missingProof(manifest: { readonly proof?: Partial<ProofRecord> | null }, hash: string): string | null {
   const { proof } = manifest;
   if (proof === undefined || proof === null) return "its manifest carries no proof: publish it with flows build";

@@ -1,5 +1,5 @@
 /**
- * Exports the memory of what was made of the newest texts, for the readers of files: most files of a definition are the same
+ * Exports a cache of the results for the newest texts, for the readers of files: most files of a definition are the same
  * for the next brand, after an edit, and in a mutant. Results are immutable, so that callers share them.
  */
 
@@ -20,7 +20,7 @@ export class RecentTexts<Result> {
   /** `kept`: how many results it keeps. */
   constructor(readonly kept = KEPT) {}
 
-  /** What `make` makes of some texts; calls it, with the newest results, where they are not among the newest. */
+  /** The result of `make` for some texts; calls it, with the newest results, where there is no stored result. */
   of(texts: readonly string[], make: (recent: readonly Result[]) => Result): Result {
     const known = this.#recent.find((one) => isSame(one.texts, texts));
     if (known !== undefined && known === this.#recent[0]) return known.result;

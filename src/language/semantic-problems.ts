@@ -18,7 +18,7 @@ export const unformatted = (path: string, given: readonly string[], formats: rea
     "semantic-mismatch",
     `"${path}" is ${given.join(" or ")}, and this text shows it as it is stored: write { "${formats[0]}": { "var": "${path}" } }${formats.length > 1 ? `, or another format: ${formats.slice(1).join(", ")}` : ""}`,
   );
-/** `path`: what is read; undefined for an expression. `place`: as the message names it. */
+/** `path`: the path that is read; undefined for an expression. `place`: as the message names it. */
 export const otherMeaning = (path: string | undefined, given: readonly string[], place: string, wanted: Iterable<string>): Finding =>
   finding(
     "semantic-mismatch",

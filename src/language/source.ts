@@ -7,7 +7,7 @@ import { duplicateKey, type Finding, type Problem, problemAt } from "./problems.
 import { RecentTexts } from "./recent-texts.js";
 import { byteOrderMark, garbledText, nestedTooDeeply, notUtf8, syntaxError, unbalanced, unreadableCharacter } from "./syntax-problems.js";
 
-/** Every file a compilation may read, by its path from the repository's root. */
+/** Every file that a compilation may read, by its path from the repository's root. */
 export interface FlowSource {
   readonly files: ReadonlyMap<string, string>;
 }
@@ -22,7 +22,7 @@ interface Placed {
 export type SourceNode = ObjectNode | ListNode | ScalarNode;
 
 /**
- * An object of a JSON file, its keys in the order of the file. Of a key that is written twice, the last value counts, as in
+ * An object of a JSON file, its keys in the order of the file. If a key is written twice, the last value counts, as in
  * JSON.parse.
  */
 export interface ObjectNode extends Placed {
@@ -44,7 +44,7 @@ export interface ScalarNode extends Placed {
   readonly value: string | number | boolean | null;
 }
 
-/** A key of an object with its value, and what the overlay or a field type has to do with it. */
+/** A key of an object with its value, and how the overlay or a field type affects it. */
 export interface Entry {
   /** The location of the key. */
   readonly key: Origin;
@@ -102,8 +102,8 @@ export function readDocument(file: string, text: string, layer: Origin["layer"])
 }
 
 /**
- * The node with the parts of another reading of the file that are the same and at the same place: what is made of them is
- * known by the node (hash consing, Ershov 1958).
+ * The node, reusing the parts of an earlier reading of the file that are equal and at the same place, so that results
+ * can be stored by node (hash consing, Ershov 1958).
  */
 function shared(node: SourceNode, other: SourceNode): SourceNode {
   if (node === other || node.kind !== other.kind) return node;
@@ -156,12 +156,15 @@ function parsed(file: string, written: string, layer: Origin["layer"]): SourceDo
   return { file, root, problems: [...problems, ...found], incomplete: lost < Number.POSITIVE_INFINITY || root === null };
 }
 
-/** No definition comes near it; beyond it, what walks a tree would exhaust the stack. */
+/** Far above the depth of any definition; beyond it, walking the tree would exhaust the stack. */
 const DEEPEST = 200;
 
-/** From where on nothing of a file is read: it has another encoding, so that most of its characters are errors, or is nested too deeply. */
+/**
+ * The offset from which a file is not read: it has another encoding, so that most of its characters are errors, or it
+ * is nested too deeply.
+ */
 function unreadFrom(text: string): { readonly offset: number; readonly finding: Finding } | null {
-  // UTF-16 has a NUL beside each ASCII character; bytes that are no UTF-8 arrive as U+FFFD.
+  // UTF-16 has a NUL beside each ASCII character; bytes that are not UTF-8 arrive as U+FFFD.
   const encoding = text.search(/[\0\uFFFD]/);
   if (encoding >= 0) return { offset: encoding, finding: notUtf8() };
   const deep = tooDeepAt(text, DEEPEST);
@@ -218,9 +221,9 @@ const MENDED = new Set([
 const UNNESTED = new Set(["CloseBraceExpected", "CloseBracketExpected", "EndOfFileExpected"]);
 
 /**
- * From where on the parser's recovery cannot be trusted. A missing or doubled comma, a comment and a string that does
- * not end are mended exactly; after anything else what follows may be nested wrongly; a bracket missing at the end may
- * be missing anywhere.
+ * The offset from which the parser's recovery cannot be trusted. It repairs a missing or doubled comma, a comment and
+ * an unterminated string exactly. After any other error the rest may be nested wrongly, and a bracket that is missing
+ * at the end may be missing anywhere.
  */
 function lostFrom(errors: readonly ParseError[], text: string): number {
   let lost = Number.POSITIVE_INFINITY;
@@ -261,7 +264,7 @@ function convert(node: Node, conversion: Conversion): SourceNode {
   return { kind: "scalar", value: node.value as ScalarNode["value"], ...placed };
 }
 
-/** The values of the objects that were asked for: several stages ask for the same ones, and so does the next compilation. */
+/** The values of the requested objects: several stages request the same ones, and so does the next compilation. */
 const plainObjects = new WeakMap<ObjectNode, Json>();
 
 /** The value without positions. Callers share it, and never change it. */
@@ -285,12 +288,12 @@ export function childOf(node: SourceNode | null | undefined, ...path: readonly s
   return current;
 }
 
-/** The keys and values of an object in the order of the file; none for null and for any other value. */
+/** The keys and values of an object in the order of the file; empty for null and for any other value. */
 export function entriesOf(node: SourceNode | null): readonly (readonly [string, Entry])[] {
   return node?.kind === "object" ? [...node.entries] : [];
 }
 
-/** The keys of an object in the order of the file; none for null and for any other value. */
+/** The keys of an object in the order of the file; empty for null and for any other value. */
 export function keysOf(node: SourceNode | null): string[] {
   return entriesOf(node).map(([key]) => key);
 }

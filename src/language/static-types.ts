@@ -1,6 +1,6 @@
 /**
  * Exports the static types of values, for the compiler and the verifier: of the state and of forms by JSON Schema, of answers
- * and inputs by the GraphQL schema, and of what logic gives.
+ * and inputs by the GraphQL schema, and of the results of logic.
  */
 import type { Json } from "./definition.js";
 import { isObject, type JsonObject, listed } from "./json.js";
@@ -9,7 +9,7 @@ import { ITEMS, stepsOf } from "./logic-reads.js";
 /** The types of JSON values; unlike those of `typeof`, with `null` and `array`. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
-/** What is known of a value before any depositor exists: each value that it can have is of one of `types`, null included. */
+/** The static type of a value, independent of any depositor: each value that it can have is of one of `types`, null included. */
 export interface StaticType {
   readonly types: ReadonlySet<JsonType>;
   /** The only values it may have; null when it is not an enum. */
@@ -27,7 +27,7 @@ export interface StaticType {
   /** The format of a text, such as `date-time`. */
   readonly format: string | null;
   readonly writable: boolean;
-  /** What it means (`x-semantics`): one of these semantic types, which `flows/semantics.json` declares; empty where that is not known. */
+  /** Its meaning (`x-semantics`): one of these semantic types, which `flows/semantics.json` declares; empty where it is not known. */
   readonly semantics: ReadonlySet<string>;
   /** Where it comes from: paths of the state, and the places of fields that operations select. */
   readonly origins: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonl
   };
 }
 
-/** The type of a value of which nothing is known, such as the answer of an invalid operation: no check reports it. */
+/** The type of a value about which nothing is known, such as the answer of an invalid operation: no check reports it. */
 export const ANY = staticType({ types: EVERY, any: true });
 /** True or false; never null, for which there is `orNull`. */
 export const BOOLEAN = staticType({ types: ["boolean"] });
@@ -198,16 +198,16 @@ export function union(types: readonly StaticType[]): StaticType {
   });
 }
 
-/** What a path reads. */
+/** The result of a read by path. */
 export interface Reading {
   readonly type: StaticType;
-  /** The beginnings of the path whose type includes null, or that are an item at an index: it may be missing. */
+  /** The prefixes of the path whose type includes null, or that are an item at an index, which may be missing. */
   readonly nullable: readonly string[];
   /** Whether an object around the value may lack it: neither the schema requires it nor the default has it. */
   readonly optional: boolean;
 }
 
-/** What a path (`people[].name`, `accounts.0.balance`) reads of a type, or the part of it that does not exist. */
+/** The type that a path (`people[].name`, `accounts.0.balance`) reads, or the part of the path that does not exist. */
 export function read(root: StaticType, path: string): Reading | { readonly missing: string; readonly known: readonly string[] } {
   let type = root;
   let optional = false;
@@ -218,7 +218,7 @@ export function read(root: StaticType, path: string): Reading | { readonly missi
     const indexed = type.items !== null && /^\d+$/.test(step);
     const next = indexed || (step === ITEMS && type.items !== null) ? type.items : (type.properties.get(step) ?? type.rest);
     if (next === null) return { missing: step, known: [...type.properties.keys()] };
-    // An item that is not there reads as null.
+    // A missing item reads as null.
     if (!next.any && (next.types.has("null") || indexed)) nullable.push(steps.slice(0, index + 1).join("."));
     // Every slice of the state has a value.
     optional ||= indexed || (index > 0 && step !== ITEMS && !type.required.has(step) && !type.defaults.has(step));

@@ -1,6 +1,6 @@
 /** Exports the nearest known name, for "did you mean", and the message about a name that is not known. */
 
-/** There is no `kind` of this name: the message has the nearest known name, or all of them where none is similar. */
+/** The message that no `kind` has this name: it contains the nearest known name, or all known names where none is similar. */
 export function noSuch(kind: string, name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === null ? `There is no ${kind} "${name}": ${known.join(", ")}.` : `There is no ${kind} "${name}"; did you mean "${near}"?`;

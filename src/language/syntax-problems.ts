@@ -2,7 +2,7 @@
 import type { UnbalancedBracket } from "./brackets.js";
 import { type Finding, finding } from "./problems.js";
 
-/** What to do about an error of the parser where its code does not say it. */
+/** The fix for an error of the parser, where its code does not state it. */
 const ADVICE: Readonly<Record<string, (found: string) => string>> = {
   CommaExpected: () => "a comma is missing before this",
   InvalidCommentToken: () => "it has no comments, so remove this one",
@@ -10,7 +10,7 @@ const ADVICE: Readonly<Record<string, (found: string) => string>> = {
     `${found === "" ? "this" : found} is no value. Keys and texts are in double quotes; other values are numbers, true, false and null`,
 };
 
-/** `code` is the parser's; `found` is the text of its place, and `before` the last character before that is not a space. */
+/** `code` is the parser's; `found` is the text of its place, and `before` is the last character before it that is not a space. */
 export function syntaxError(code: string, found = "", before = ""): Finding {
   if (before === "," && /^[,}\]]/.test(found)) return finding("syntax", `Not JSON: remove the comma before this "${found.charAt(0)}"`);
   if (before === "" && found === "" && code === "ValueExpected") return finding("syntax", "Not JSON: the file is empty");

@@ -16,8 +16,9 @@ export function actionKey(action: string, item?: Json): string {
 }
 
 /**
- * Whether one of the running actions sends the same mutation as another action, about the same item or about none: the second
- * of two controls with the same call would do it twice. `running` has the keys of the running actions of one owner.
+ * Whether one of the running actions sends the same mutation as another action, about the same item or about none:
+ * otherwise two controls with the same call would send it twice. `running` has the keys of the running actions of one
+ * owner.
  */
 export function isBlockedBy(running: Iterable<string>, key: string, mutationOf: (action: string) => string | null): boolean {
   const [action = "", item] = key.split("#");
@@ -36,7 +37,7 @@ export function mutationOf(core: BundleCore, action: CompiledAction | undefined)
   return call !== undefined && core.operations[call]?.kind === "mutation" ? call : null;
 }
 
-/** Whether an action of a screen does nothing while `running` run: it runs itself, or another one that does the same. */
+/** Whether an action of a screen is ignored while `running` are in progress: it is one of them, or one of them sends the same. */
 export function isIgnored(
   core: BundleCore,
   actions: Readonly<Record<string, CompiledAction>>,

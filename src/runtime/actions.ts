@@ -65,17 +65,18 @@ export interface ActionDependencies {
   /** Whether an external change has closed the screen. */
   isStale(): boolean;
   providerOpened(provider: string, config: Json): void;
-  /** `isReported`: the depositor reads about the failure that is why the queries are sent again. */
+  /** `isReported`: a failure that the depositor reads about is the reason for sending the queries again. */
   refetch(keys: readonly string[], isReported: boolean): void;
-  /** The call of an action was answered, with whatever outcome: what queries answer may have changed. */
+  /** The call of an action was answered, with any outcome: the answers of queries may have changed. */
   callAnswered(): void;
   /** The fields that the queries of these keys answer. */
   fieldsOf(keys: readonly string[]): readonly string[];
   /** Resolves when none of these slices is loading. */
   whenLoaded(slices: ReadonlySet<string>): Promise<void>;
   /**
-   * An action sends a form. The result is called when its call has succeeded, at once without a call: it deletes the drafts that
-   * the action settles (`draftsSettledBy`), those of the records that the screen shows now.
+   * An action sends a form. Call the returned function when the action's call has succeeded, or at once if it has no
+   * call: it deletes the drafts that the action settles (`draftsSettledBy`), those of the records that the screen shows
+   * now.
    */
   sendingForm(owner: ActionOwner, action: string): () => void;
   sessionEnded(): void;
@@ -173,7 +174,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     await perform(kept, state, answered);
   }
 
-  /** Keeps the errors at the fields of a form whose screen was left, and says that there are some: nothing else would show that it wasn't accepted. */
+  /** Keeps the field errors of a form whose screen was left, and notifies the depositor that it wasn't accepted. */
   function reportErrorsOf(screen: string, commands: readonly Command[], outcome: Outcome): void {
     for (const command of commands) {
       const [first] = command.kind === "fieldErrors" ? command.errors : [];
@@ -252,7 +253,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
 
   /**
    * Shows the action's `confirm` dialog where it has one; resolves with the depositor's answer. The page may change while the
-   * dialog is open: then the answer was about something else, and the depositor reads so.
+   * dialog is open: then the answer was about something else, and the depositor is notified.
    */
   async function confirmed(owner: ActionOwner, action: string, payload: Payload): Promise<boolean> {
     const definition = actionOf(dependencies.core(), dependencies.journeys(), owner, action);
@@ -282,7 +283,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     return formatText(text, dependencies.scope(), core.formats);
   }
 
-  /** Says that a confirmed action was not performed, as the page changed while its question was open. */
+  /** Notifies the depositor that the page changed while a question was open, so its action was not performed. */
   function reportChanged(source: string | undefined): void {
     const message = translate("confirmChanged");
     if (source !== undefined) dependencies.failed(source, { message, severity: "warning", status: null });
@@ -307,7 +308,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
     // A second click is the same request; the same action on another item is a different one.
     const key = runningKey(owner, action, payload.item);
     if (running.has(key)) return;
-    // The page still shows the screen that was left: a click there, such as the second of a double click, is for nothing.
+    // The page still shows the screen that was left: a click there, such as the second of a double click, is ignored.
     if (owner !== null && dependencies.screenContext().entry === null) return;
     running.add(key);
     const { source, ...event } = payload;
@@ -326,7 +327,7 @@ export function createActions(dependencies: ActionDependencies): Actions {
       );
       const at: RaisedContext = { screen: dependencies.screenContext(), by, source: source ?? null };
       const before = dependencies.ports.store.get();
-      // Only a form or a control replaces errors: a screen that shows those of another one may begin with actions.
+      // Only a form or a control replaces errors: a screen that shows errors from another one may begin with actions.
       if (owner !== null && (source !== undefined || payload.form !== undefined)) dependencies.fieldErrors([]);
       if (source !== undefined) dependencies.clearFailures();
       const commands = step({ type: "action", owner, action, ...event, inPlace: source !== undefined }, before, at.screen, by);
@@ -383,8 +384,8 @@ export function createActions(dependencies: ActionDependencies): Actions {
 }
 
 /**
- * The commands without a navigation to the page that is shown. Such a navigation would repeat what the page sends by itself;
- * where that fails and leads here, it would do so without end.
+ * The commands without a navigation to the page that is shown. Such a navigation would send the page's own requests
+ * again, and without end if their failure navigates here.
  */
 function leadingElsewhere(commands: readonly Command[], { route }: ScreenContext): readonly Command[] {
   return commands.filter((command) => command.kind !== "go" || command.path !== route?.path);

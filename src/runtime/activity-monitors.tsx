@@ -39,7 +39,7 @@ export function ActivityMonitors({ clock, presence, answeredAt }: ActivityMonito
   useEffect(() => monitors.current?.stateChanged(), [state]);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // What was done in another tab was shared there: this tab must not share it again, at a later time.
+    // The other tab has already shared its activity: this tab must not share it again later.
     if (wasOpen.current && confirmation === null && closedHere.current) monitors.current?.depositorActed();
     if (confirmation === null) closedHere.current = true;
     wasOpen.current = confirmation !== null;

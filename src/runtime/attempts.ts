@@ -19,13 +19,13 @@ export interface AttemptDependencies {
 
 /** The idempotency keys of calls: a call that is sent again for the same attempt has the same key. */
 export interface Attempts {
-  /** The key of the present attempt. Begins another attempt when none is unsettled, or when the variables have changed. */
+  /** The key of the present attempt. Begins a new attempt when all are settled, or when the variables have changed. */
   keyFor(attempt: string, variables: Json): string;
   /** Call with the answer: settles the attempt unless the server may still perform, or has performed, the operation. */
   answered(attempt: string, outcome: Outcome): void;
 }
 
-/** The statuses after which the server may have performed the operation, or performs it when it is sent again. */
+/** The statuses after which the server may have performed the operation, or may perform it when it is sent again. */
 function isUnsettled({ status }: Outcome): boolean {
   return (
     status === "network" ||
@@ -39,7 +39,7 @@ function isUnsettled({ status }: Outcome): boolean {
 
 /** Creates the attempts; their keys are in the state, so that they survive a reload. */
 export function createAttempts({ state, replace, newId }: AttemptDependencies): Attempts {
-  /** What each unsettled attempt has sent. In memory only: variables may contain secrets. */
+  /** The variables of each unsettled attempt. In memory only, because they may contain secrets. */
   const sent = new Map<string, string>();
 
   function keys(): { readonly [attempt: string]: Json } {

@@ -43,7 +43,7 @@ export function LocationSync({ history }: { readonly history: RouterHistory }): 
     runtime.setLocation({ pathname, search, state: (state ?? null) as Json, key, ...history.arrived(window.history.state, popped) });
   }, [runtime, history, pathname, search, state, key, popped]);
   useEffect(() => {
-    // A task later: by then the router has rendered the entry.
+    // In a later task, when the router has rendered the entry.
     const ended = () => void window.setTimeout(history.moveEnded);
     window.addEventListener("popstate", ended);
     return () => window.removeEventListener("popstate", ended);

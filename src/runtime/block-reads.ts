@@ -1,6 +1,6 @@
 /**
- * Exports whether a block draws the same with another handle, for `body.tsx`: a change of the state redraws only the blocks
- * that read what has changed.
+ * Exports whether a block looks the same with another handle, for `body.tsx`: a change of the state renders only the
+ * blocks that read the changed data.
  */
 import type { ScreenHandle } from "../blocks/block.js";
 import type { BundleCore, CompiledBlock } from "../language/bundle.js";
@@ -8,7 +8,7 @@ import { COMPUTED_SLICES } from "../language/bundle.js";
 import { pathsRead, rootOf, stepsOf } from "../language/logic-reads.js";
 import { slicesRead } from "./slice-reads.js";
 
-/** What a handle draws from: the scope by name, and what concerns every block. */
+/** The data of a handle: the scope by name, and the data that concerns every block. */
 export interface DrawnFrom {
   readonly core: BundleCore;
   readonly scope: { readonly [name: string]: unknown };
@@ -19,7 +19,7 @@ export interface DrawnFrom {
 
 const sources = new WeakMap<ScreenHandle, DrawnFrom>();
 
-/** Stores what a handle draws from. */
+/** Stores the data of a handle. */
 export function noteDrawnFrom(handle: ScreenHandle, from: DrawnFrom): void {
   sources.set(handle, from);
 }

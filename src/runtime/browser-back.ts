@@ -1,7 +1,8 @@
 /**
- * Exports what the browser's Back and Forward do beyond showing the entry, for `runtime.ts` (D46). A page of a wizard is open
- * at its own step only: the former entry opens when the page's Back has been performed, not by its address. An entry whose
- * page is no longer open is passed over, so that Back and Forward do not end on the catch-all screen.
+ * Exports the handling of the browser's Back and Forward beyond showing the entry, for `runtime.ts` (D46). A page of a
+ * wizard is open at its own step only: the former entry opens when the page's Back has been performed, not by its
+ * address. An entry whose page is no longer open is passed over, so that Back and Forward do not end on the catch-all
+ * screen.
  */
 import type { Resolution } from "../engine/events.js";
 import type { BundleCore, ScreenContent } from "../language/bundle.js";
@@ -43,15 +44,15 @@ export interface BrowserBack {
   intercepts(screen: ScreenView, entry: HistoryEntry): boolean;
   /** Another entry is shown. */
   entered(): void;
-  /** The runtime navigates. Returns whether a Back runs: its target takes the place of the entry to which the browser has moved. */
+  /** The runtime navigates. Returns whether a Back is in progress: its target replaces the entry that the browser has moved to. */
   navigates(): boolean;
 }
 
 export function createBrowserBack(dependencies: BrowserBackDependencies): BrowserBack {
   const { history } = dependencies;
-  /** The entry at which a Back runs, and how far from the screen's own entry it is. */
+  /** The entry at which a Back is in progress, and its distance from the screen's own entry. */
   let running: { readonly key: string; isNavigating: boolean } | null = null;
-  /** How far the browser is from the entry of the screen, because of entries that were passed over. */
+  /** The distance of the browser from the entry of the screen, caused by entries that were passed over. */
   let passed = 0;
 
   /** Returns to the entry of the screen that is shown. */
@@ -65,7 +66,7 @@ export function createBrowserBack(dependencies: BrowserBackDependencies): Browse
     running = own;
     passed = 0;
     await perform();
-    // Back navigated nowhere, as its call failed: the screen stays, and so does its entry.
+    // Back did not navigate, because its call failed: the screen stays, and so does its entry.
     if (running === own && !own.isNavigating) {
       running = null;
       restore(moved);

@@ -9,11 +9,11 @@ import type { JourneyChunk, RuntimePorts } from "./port.js";
 export interface Chunks {
   /** The chunk if it is loaded, else null. */
   loaded(core: BundleCore, journey: string): JourneyChunk | null;
-  /** Loads the chunk once, also when called twice. Rejects when it cannot be loaded. */
+  /** Loads the chunk once, even when called twice. Rejects when it cannot be loaded. */
   load(core: BundleCore, journey: string): Promise<JourneyChunk>;
   /**
-   * Loads the chunk after a failure: again and again, at growing intervals and when the network is back. Resolves when it is
-   * loaded, or not `wanted` any more.
+   * Retries to load the chunk after a failure, at growing intervals and when the network is back. Resolves when it is
+   * loaded, or no longer `wanted`.
    */
   loadWhenPossible(core: BundleCore, journey: string, wanted: () => boolean): Promise<void>;
   /** Loads the chunks in advance, once the screen has had time to load. A failure is ignored: `load` tries again when a journey is needed. */
@@ -25,7 +25,7 @@ export interface Chunks {
 /** The first wait before a chunk is loaded again, its growth, and the longest one, in milliseconds. */
 const BACK_OFF = { first: 2000, factor: 2, max: 30_000 } as const;
 
-/** Milliseconds after which other journeys load: what the screen shown needs loads before them. */
+/** Milliseconds after which other journeys load, so that the current screen's own data loads first. */
 const PREFETCH_DELAY = 2000;
 
 export function createChunks(ports: Pick<RuntimePorts, "bundle" | "clock" | "pause">): Chunks {

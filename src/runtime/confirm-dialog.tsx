@@ -1,4 +1,4 @@
-/** Exports `ConfirmDialog` for the app: the open question of an action (`confirm`). */
+/** Exports `ConfirmDialog` for the app: the open confirmation of an action (`confirm`). */
 import { Button } from "@blueprintjs/core";
 import type { ReactElement } from "react";
 import { clockText } from "../blocks/clock-text.js";

@@ -1,4 +1,7 @@
-/** Exports `Dialog`: a modal `<dialog>`; the browser traps the focus and restores it. The control with `data-focus="true"` has it at first. */
+/**
+ * Exports `Dialog`: a modal `<dialog>`; the browser traps the focus and restores it. The control with
+ * `data-focus="true"` has the initial focus.
+ */
 import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 interface DialogProps {

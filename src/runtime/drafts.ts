@@ -27,7 +27,7 @@ export function withDraft(state: DepositorState, name: string, typed: Json): Dep
 /** Whether a draft, by its name, is to be deleted. */
 export type DraftChoice = (name: string) => boolean;
 
-/** All drafts of the forms with these schema ids, whatever their records are. */
+/** All drafts of the forms with these schema ids, for any record. */
 export const draftsOfForms =
   (schemaIds: readonly string[]): DraftChoice =>
   (name) =>

@@ -4,7 +4,7 @@ import type { ScreenView } from "./view.js";
 
 type Entered = Omit<ScreenView, "kind" | "data" | "failed" | "pending" | "loading" | "failures">;
 
-/** `previous`: the screen that was shown. Where it is the same page in another state, its data serves until the queries are answered. */
+/** `previous`: the screen that was shown. Where it is the same page in another state, its data is used until the queries are answered. */
 export function enteredScreen(previous: ScreenView | null, entered: Entered): ScreenView {
   const { resolution, content } = entered;
   const isSame = previous?.resolution.screen === resolution.screen && previous.resolution.path === resolution.path;

@@ -1,6 +1,7 @@
 /**
- * Exports to whom the entries of the history belong, for `runtime.ts`. Route state may have amounts, accounts and names of the
- * depositor to whom its page was shown. Browsers keep it after a logout: another depositor opens the address without it.
+ * Exports the ownership of history entries by depositors, for `runtime.ts`. Route state may contain amounts, accounts
+ * and names of the depositor who saw the page. Browsers keep it after a logout, so another depositor opens the address
+ * without it.
  */
 import type { DepositorState } from "../engine/events.js";
 import { depositorOf } from "../state/persisted-state.js";

@@ -6,11 +6,11 @@ type FieldErrors = ScreenView["fieldErrors"];
 /** Field errors by the id of the screen whose form shows them. */
 export interface ErrorsElsewhere {
   /**
-   * Keeps the errors for a screen that is named, and returns whether the current one shows them now. The current one may be
-   * named: it is then entered again in another state, with the form of an earlier step.
+   * Keeps the errors for the named screen, and returns whether the current screen shows them now. The named screen may
+   * be the current one: it is then entered again in another state, with the form of an earlier step.
    */
   keep(errors: FieldErrors, screen: string | undefined, current: string | undefined): boolean;
-  /** The errors for a screen that is entered; they are kept no longer. */
+  /** Removes and returns the errors for a screen that is entered. */
   take(screen: string): FieldErrors;
   /** The session has ended. */
   clear(): void;

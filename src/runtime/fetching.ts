@@ -21,14 +21,14 @@ export interface FetchingDependencies {
   /** The number of the session; each end of a session increments it. */
   session(): number;
   currentScreen(): ScreenView | null;
-  /** Where the present address leads in the present state; null before there is one. */
+  /** The resolution of the present address in the present state; null before the first one. */
   resolution(): Resolution | null;
   patchScreen(part: Partial<ScreenView>): void;
   actions(): Actions;
   fault(error: unknown): void;
 }
 
-/** Sends the loads of the app and the queries of the current screen, and reports which are on their way. */
+/** Sends the loads of the app and the queries of the current screen, and reports which are in progress. */
 export interface Fetching {
   /** Sends the loads that have become due. */
   fetchLoads(): void;
@@ -39,7 +39,7 @@ export interface Fetching {
    * depositor reads about is why they are sent, so their own failures are not reported as well.
    */
   refetch(keys: readonly string[], isReported?: boolean): Promise<void>;
-  /** The call of an action was answered: later refetches share no request that was sent before. */
+  /** The call of an action was answered: later refetches do not share a request that was sent before. */
   callAnswered(): void;
   /** The fields that the queries of these keys answer: loads, and queries of the current screen. */
   fieldsOf(keys: readonly string[]): readonly string[];
@@ -55,7 +55,10 @@ export interface Fetching {
   undecidedEntries(): Pick<ScreenView, "awaitedEntries" | "failedEntries">;
   /** Whether a slice that the guards of this resolution read is still loading (D37). */
   waitsForGuardData(resolution: Resolution): boolean;
-  /** The view in place of the catch-all screen, where a guard redirects there for lack of data that could not be loaded. It has the frame of the screen that was asked for. */
+  /**
+   * The view in place of the catch-all screen, where a guard redirects there because data could not be loaded. It has
+   * the frame of the requested screen.
+   */
   unavailableView(resolution: Resolution): Extract<View, { kind: "unavailable" }> | null;
   /** The screen is left: aborts its queries. Those of the next screen have not been sent. */
   screenLeft(): void;
@@ -63,7 +66,7 @@ export interface Fetching {
   failedLoads(): FailedQueries;
   /** At a navigation: loads that failed become due once more. */
   retryFailed(): void;
-  /** Forgets the loads of the session that has ended, and aborts its queries. */
+  /** Discards the loads of the session that has ended, and aborts its queries. */
   sessionEnded(): void;
 }
 
@@ -106,7 +109,7 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
     });
     if (queries.length === 0) return null;
     const title = formatText(screenOf(core, hops[0]?.screen ?? screen).title, state, core.formats);
-    // The frame of the screen that was asked for: its navigation leads to the pages that can be shown.
+    // The frame of the requested screen: its navigation has links to the pages that can be shown.
     const frame = frameAt(core, dependencies.state(), hops[0]?.path ?? resolution.path, String(state.now));
     return {
       kind: "unavailable",
@@ -129,8 +132,8 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   }
 
   /**
-   * Whether neither the present screen nor its guards read what a load answers. The screen that reads it will show the failure in
-   * place. While the guards of the next screen wait for other loads, there is no present one.
+   * Whether neither the present screen nor its guards read the answer of a load. The screen that reads it will show the
+   * failure in place. While the guards of the next screen wait for other loads, there is no present screen.
    */
   function isForOtherScreens(key: string): boolean {
     const core = dependencies.core();

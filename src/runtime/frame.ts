@@ -8,7 +8,7 @@ import type { Json } from "../language/definition.js";
 import { holds, type Scope } from "../language/predicate.js";
 import type { ScreenView } from "./view.js";
 
-/** What is around the body of a screen, or in its place. */
+/** The frame around the body of a screen, and the states shown in its place. */
 type Frame = Pick<ScreenView, "resolution" | "loading" | "failedLoads" | "awaitedEntries" | "failedEntries">;
 
 /** Whether the frames of two views of a screen are the same: title, layout, navigation, and what is loading or has failed. */
@@ -31,7 +31,7 @@ function isSameResolution(one: Resolution, other: Resolution): boolean {
   );
 }
 
-/** The branding that screens show: until it has been fetched, what the brand's own file has of S3's branding (D24). */
+/** The branding that screens show: until it has been fetched, the fields of S3's branding in the brand's own file (D24). */
 export function shownBranding({ brand }: BundleCore, fetched: Json): Json {
   if (fetched !== null) return fetched;
   const { name, short_name, slug, emails, logos, color_primary, color_secondary, show_fdic } = brand;

@@ -10,7 +10,7 @@ import { evaluateThreeValued } from "../language/three-valued.js";
 import { slicesRead } from "./slice-reads.js";
 import { watchedCondition } from "./watched-condition.js";
 
-/** Which loads of the app are due, on their way, loaded or failed, by key. */
+/** Which loads of the app are due, in progress, loaded or failed, by key. */
 export interface Loads {
   /** The keys of the loads to send now: those that were not sent and whose `when` holds. */
   due(core: BundleCore, scope: Scope): readonly string[];
@@ -24,9 +24,9 @@ export interface Loads {
   retryFailed(): void;
   /** A session has ended: no load has been sent in the next one. */
   clear(): void;
-  /** Whether any load is under way. */
+  /** Whether any load is in progress. */
   isAnyUnderWay(): boolean;
-  /** Whether the loads under way, or those that may become due by their answers, will write one of these slices. */
+  /** Whether the loads in progress, or those that may become due by their answers, will write one of these slices. */
   areLoading(slices: ReadonlySet<string>, core: BundleCore, state: DepositorState, scope: () => Scope): boolean;
 }
 
@@ -88,7 +88,7 @@ const fieldsOf = ({ loads, operations }: BundleCore, key: string): readonly stri
 const unsentLoads = (core: BundleCore, status: StatusByLoad): readonly string[] =>
   Object.keys(core.loads).filter((key) => status[key] === undefined);
 
-/** The slices that loads write which may become due by the answers under way, by the answers to these loads, and so on. */
+/** The slices written by loads that may become due: by the pending answers, by the answers to these loads, and so on. */
 function slicesToCome(core: BundleCore, status: StatusByLoad, scope: Scope): readonly string[] {
   const underWay = Object.keys(status).filter((key) => status[key] === "loading");
   const unknown = new Set(underWay.flatMap((key) => fieldsOf(core, key)));

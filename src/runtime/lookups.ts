@@ -29,7 +29,7 @@ export interface LookupDependencies {
 /** Sends the queries of lookups, at most one at a time for each lookup. */
 export interface Lookups {
   /**
-   * No suggestions when the typed text is too short, or when the depositor has typed on meanwhile: the request is aborted.
+   * No suggestions when the typed text is too short, or when the depositor has continued typing: the request is aborted.
    * Throws for an unknown lookup.
    */
   suggest(core: BundleCore, lookup: string, typed: string): Promise<Suggestions>;

@@ -30,9 +30,9 @@ export interface MonitorDependencies {
   scope(): Scope;
   /** Whether a confirmation is open: input then is not activity, only the answer is. */
   isQuestionOpen(): boolean;
-  /** Closes the question of a monitor: the depositor has answered it, or gone on, in another tab. */
+  /** Closes the question of a monitor: the depositor has answered it, or continued to work, in another tab. */
   closeOwnQuestion(): void;
-  /** `item`: what the action reads as `item`. */
+  /** `item`: the value that the action reads as `item`. */
   raise(action: string, item?: Json): Promise<void>;
   /** Epoch milliseconds of the last answer to what an action fetches, in this tab or another; null before any. */
   answeredAt(action: string): number | null;
@@ -177,7 +177,7 @@ const idle: Kind = (wait, raise, { clock, presence, isQuestionOpen, closeOwnQues
     cancel();
     cancel = clock.after(Math.max(0, lastInput + wait - clock.now()), check);
   };
-  /** How long there was no input. */
+  /** The time since the last input. */
   const idleFor = () => {
     lastInput = Math.max(lastInput, presence.sharedInput() ?? 0);
     return clock.now() - lastInput;
@@ -271,7 +271,7 @@ export interface Monitors {
 
 /**
  * Raises the action of an idle monitor in one tab at a time, since all tabs become idle together: while the first one ends the
- * session, the others wait, and they raise it only when the session goes on.
+ * session, the others wait, and raise it only if the session continues.
  */
 function raiseAlone(action: string, isWanted: () => boolean, { presence, clock, raise }: MonitorDependencies): void {
   const pause = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
@@ -297,7 +297,7 @@ export function startMonitors(core: BundleCore, dependencies: MonitorDependencie
   const monitors = Object.values(core.monitors).map((monitor) => {
     const { kind, wait, action } = monitor;
     const each = { monitor, isWanted: watchedCondition(monitor.when), running: false };
-    // A question is asked in every tab: the depositor answers it in the one that is visible.
+    // Every tab asks the question: the depositor answers it in the visible one.
     const isAlone = kind === "idle" && core.actions[action]?.confirm === undefined;
     const raise: Raise = isAlone
       ? () => raiseAlone(action, () => each.running, dependencies)

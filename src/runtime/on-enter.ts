@@ -1,4 +1,7 @@
-/** Exports how the runtime raises the `onEnter` actions of a screen, for `runtime.ts`; the screen reads as `pending` which are in progress. */
+/**
+ * Exports how the runtime raises the `onEnter` actions of a screen, for `runtime.ts`; the screen reads the ones in
+ * progress as `pending`.
+ */
 import type { Actions } from "./actions.js";
 import { slicesRead } from "./slice-reads.js";
 import type { ScreenView } from "./view.js";

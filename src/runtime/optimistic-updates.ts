@@ -1,4 +1,4 @@
-/** Exports the rollback of optimistic updates for `actions.ts`: it keeps everything that was written since. */
+/** Exports the rollback of optimistic updates for `actions.ts`: it keeps everything that has been written since then. */
 
 import type { DepositorState } from "../engine/events.js";
 import type { Json } from "../language/definition.js";

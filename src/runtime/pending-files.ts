@@ -1,4 +1,4 @@
-/** Exports the store of chosen and unsent files for the runtime: the state holds their names only, since a `File` is not JSON. */
+/** Exports the store of chosen and unsent files for the runtime: the state contains their names only, since a `File` is not JSON. */
 import type { Json } from "../language/definition.js";
 
 /** The chosen and unsent files, by the name that form data has in their place. */

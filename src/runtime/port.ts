@@ -12,7 +12,7 @@ export interface CallRequest {
   readonly variables: Json;
   /** The files that the variables refer to. */
   readonly files: ReadonlyMap<string, File>;
-  /** Aborted when the answer is not needed any more; the outcome then does not matter. */
+  /** Aborted when the answer is no longer needed; the outcome then does not matter. */
   readonly signal?: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ export interface HistoryPort {
    * follows belongs to the entry at the end of the move.
    */
   move(by: number): void;
-  /** Notes at the entry of this key, where the browser is at it, that its page was shown to this depositor. */
+  /** Records at the entry of this key, if it is the current one, that its page was shown to this depositor. */
   claim(key: string, depositor: string): void;
 }
 
@@ -61,7 +61,7 @@ export interface HistoryEntry extends Address {
   readonly position?: number;
   /** By how many entries the browser's Back (negative) or Forward has moved to this entry; absent for any other navigation. */
   readonly moved?: number;
-  /** The depositor to whom the page of the entry was shown; absent before it was shown to one. */
+  /** The depositor who saw the page of the entry; absent before anyone has. */
   readonly depositor?: string;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Exports the query layer of the runtime: every query of the app and of its screens goes through it. Queries of one slot
  * run one after another; identical ones in flight are one request, a repeated one only where no action has been answered since
- * it was sent; an answer that is older than what has been written to its slices meanwhile is requested again instead of applied;
- * a query that nobody waits for any more is aborted.
+ * it was sent; an answer that is older than the latest write to its slices is requested again instead of applied; a
+ * query that nobody waits for any longer is aborted.
  */
 import type { DepositorState, Outcome } from "../engine/events.js";
 import type { Json } from "../language/definition.js";
@@ -22,7 +22,7 @@ export interface QueryDependencies {
 
 /** One query to send, and what happens with its answer. */
 export interface QueryOptions {
-  /** What the answer is for. While a query of the slot runs, a further one waits for it. */
+  /** The use of the answer. While a query of the slot is in progress, the next one waits for it. */
   readonly slot: string;
   /** Evaluated when the query is sent. */
   readonly query: () => Query;
@@ -40,16 +40,16 @@ export interface Queries {
   fetch(options: QueryOptions): Promise<void>;
   /** The call of an action was answered, here or in another tab: the data on the server may have changed. */
   changed(): void;
-  /** A session has ended: aborts every request, so that a query of the next session shares none. */
+  /** A session has ended: aborts every request, so that a query of the next session cannot share one. */
   abortAll(): void;
 }
 
-/** A request and those who wait for it. */
+/** A request and its waiting queries. */
 interface Flight {
   readonly key: string;
   readonly promise: Promise<Outcome>;
   readonly controller: AbortController;
-  /** When it was sent, in the order of requests and writes. */
+  /** Its number in the order of requests and writes. */
   readonly sentAt: number;
   waiting: number;
 }
@@ -97,7 +97,7 @@ export function createQueries(dependencies: QueryDependencies): Queries {
   }
 
   const keyOf = ({ operation, variables }: Query): string => `${operation} ${JSON.stringify(variables)}`;
-  /** Whether what a request answers is newer than the last change. */
+  /** Whether the answer of a request is newer than the last change. */
   const isCurrent = ({ sentAt }: Flight): boolean => sentAt > changedAt;
 
   function flightOf(query: Query, again: boolean): Flight {

@@ -16,7 +16,7 @@ export interface ScreenParts {
 /** The elements whose appearance changes the message of a screen. A changed row of a list does not. */
 const MESSAGES = '[role="note"], [role="status"], form';
 
-/** The entries of a list, else the block, which may offer a control when it is empty. */
+/** The entries of a list, or the block itself, which may offer a control when it is empty. */
 const LISTS = "ul, ol, tbody, .pb-list";
 
 const HEADINGS = "h2, h3, h4, summary";
@@ -24,7 +24,7 @@ const HEADINGS = "h2, h3, h4, summary";
 const FOCUSABLE =
   "a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary";
 
-/** A focused element and what is around it, from the inside out: it may be removed with its row. */
+/** A focused element and its ancestors, from the inside out: the element may be removed with its row. */
 type Surroundings = readonly { readonly element: Element; readonly next: Element | null }[];
 
 function surroundingsOf(element: Element, within: Element): Surroundings {
@@ -65,7 +65,7 @@ function headingsAround(element: Element, within: Element): readonly string[] {
   return found;
 }
 
-/** Focuses the section that had the focus when the same path was left ("Save nickname"). Returns false where there is none. */
+/** Focuses the section that had the focus when the same path was left ("Save nickname"). Returns false if there is no such section. */
 export function focusLeftSection(left: LeftFocus | null, path: string, article: Element): boolean {
   if (left?.path !== path) return false;
   const present = [...article.querySelectorAll<HTMLElement>(HEADINGS)];

@@ -2,10 +2,10 @@
 import type { NavigateFunction } from "react-router-dom";
 import type { Address, HistoryEntry, HistoryPort } from "./port.js";
 
-/** Where an entry is in the history, how far the browser has moved to it, and to whom it belongs. */
+/** The position of an entry in the history, the distance that the browser moved to it, and its owner. */
 export type HistoryPosition = Pick<HistoryEntry, "position" | "moved" | "depositor">;
 
-/** The history port, with what the router reports to it. */
+/** The history port, with the events that the router reports to it. */
 export interface RouterHistory extends HistoryPort {
   /** Sets the router's present navigate function. */
   setNavigate(navigate: NavigateFunction): void;
@@ -71,7 +71,7 @@ export function createRouterHistory(): RouterHistory {
     },
     claim(key, depositor) {
       const { state } = window.history;
-      // The router replaces what it has itself put there, and leaves the rest.
+      // The router replaces its own keys there, and leaves the others.
       if ((state?.key ?? FIRST_KEY) === key) window.history.replaceState({ ...state, depositor }, "");
     },
     moveEnded() {

@@ -35,7 +35,7 @@ import { type Cause, createStaleScreenCheck } from "./stale-screen.js";
 import { type RunningTimers, startTimers } from "./timers.js";
 import type { Confirmation, Payload, ScreenView, Target, View } from "./view.js";
 
-/** What components and the router of one page call, and the values that they observe. */
+/** The functions that components and the router of one page call, and the values that they observe. */
 export interface Runtime {
   readonly view: ObservableValue<View>;
   /** The running actions by their key (`action-key.ts`). */
@@ -48,7 +48,7 @@ export interface Runtime {
   raise(owner: ActionOwner, action: string, payload?: Payload): Promise<void>;
   /** Navigates to a path of the flows. */
   go(to: Target, item?: Json): void;
-  /** Call after another tab, or the development tools, replaced the depositor state. `persona`: the page stays, for whomever it is. */
+  /** Call after another tab, or the development tools, replaced the depositor state. `persona`: the page stays. */
   stateReplaced(how: "session" | "values" | "persona"): void;
   /** The scope in which predicates, values and texts of the current screen are evaluated. */
   scope(item?: Json): Scope;
@@ -284,7 +284,7 @@ export function createRuntime(first: BundleCore, ports: RuntimePorts): Runtime {
     if (entryOwner.isForeign(address)) return handOver();
     resolutions += 1;
     const resolution = resolve(core.get(), state(), address, now());
-    // Not on a page without data: a load whose failure leads there would fail again, without end.
+    // Not on a page without data: a load whose failure redirects there would fail again, without end.
     if (isEntering && resolution.layout !== PLAIN_SHELL) fetching.retryFailed();
     isEntering = false;
     const { journey } = screenOf(core.get(), resolution.screen);

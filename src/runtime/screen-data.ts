@@ -1,4 +1,4 @@
-/** Exports the queries of a screen for `fetching.ts`: which are due, what they send, and the value of their answer. */
+/** Exports the queries of a screen for `fetching.ts`: which are due, their variables, and the value of their answer. */
 import type { Outcome } from "../engine/events.js";
 import type { BundleCore, ScreenContent } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
@@ -7,7 +7,7 @@ import { variablesOf } from "./loads.js";
 import type { Query } from "./queries.js";
 import type { ScreenView } from "./view.js";
 
-/** Those of these keys whose query's `when` holds. */
+/** The keys whose query's `when` holds. */
 export function dueScreenQueries(content: ScreenContent, keys: readonly string[], scope: Scope): readonly string[] {
   return keys.filter((key) => {
     const data = content.data[key];

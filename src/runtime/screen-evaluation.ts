@@ -53,7 +53,7 @@ export function screenEvaluation(core: BundleCore, base: Scope, undecided = NONE
     holds: (predicate, item, form, position) => !undecided.has(predicate) && holds(predicate, scope(item, form, position)),
     placesOf,
     failedChecks: ({ schema, checks = [] }, typed, invalid) =>
-      // The data of a form is JSON, and so is what is sent of it.
+      // The data of a form is JSON, and so is the part that is sent.
       failedChecks(checks, { data: sentForm(typed, schema) as Json, invalid, scope: base, formats }),
     formats,
   };

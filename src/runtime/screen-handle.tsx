@@ -1,4 +1,4 @@
-/** Exports the hook that builds the `ScreenHandle`: what the blocks of a screen may call. */
+/** Exports the hook that builds the `ScreenHandle`: the functions that the blocks of a screen may call. */
 import { useMemo } from "react";
 import type { ScreenHandle } from "../blocks/block.js";
 import { unavailableParts } from "../engine/failed-data.js";
@@ -53,7 +53,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
         href: (path) => path,
         addressOf(action, { form, item } = {}) {
           const go = soleTarget(content.actions[action]);
-          // Where its condition does not hold, an action does nothing; a link would still go.
+          // Where its condition does not hold, an action does nothing; a link would still navigate.
           if (go === null || content.actions[action]?.when !== undefined) return null;
           return addressOf(core, go, evaluation.scope(item, form));
         },
@@ -92,7 +92,7 @@ export function useScreenHandle(view: ScreenView): ScreenHandle {
   }, [runtime, core, state, store, running, session, resolution, content, data, failed, pending, validators, fieldErrors, failures]);
 }
 
-/** The address of an illustration beside the bundle; null where the brand has none of this name. */
+/** The address of an illustration beside the bundle; null where the brand has no illustration with this name. */
 function illustrationOf({ brand, hash }: BundleCore, name: string): string | null {
   const files: Readonly<Record<string, string>> = { ...brand.illustrations };
   const file = files[name];

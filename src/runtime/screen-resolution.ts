@@ -1,4 +1,7 @@
-/** Exports how the address of the present screen resolves, for `runtime.ts`: the runtime compares it after each event, and most events change nothing. */
+/**
+ * Exports the cached resolution of the present screen's address, for `runtime.ts`: the runtime compares it after each
+ * event, and most events change nothing.
+ */
 import type { DepositorState, Resolution } from "../engine/events.js";
 import { resolve } from "../engine/resolve.js";
 import type { BundleCore } from "../language/bundle.js";
@@ -18,7 +21,7 @@ interface Resolved {
   readonly resolution: Resolution;
 }
 
-/** The resolution of a route in the present state. The last one serves until the bundle, the state, the time or the route changes. */
+/** The resolution of a route in the present state. The last one is reused until the bundle, the state, the time or the route changes. */
 export function createScreenResolution(sources: ResolutionSources): (route: Resolution["route"]) => Resolution {
   let last: Resolved | null = null;
   return (route) => {

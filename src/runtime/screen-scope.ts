@@ -1,4 +1,7 @@
-/** Exports the scope in which the parts of the present screen are evaluated, for `runtime.ts`: the state, the clock, and what the screen has loaded. */
+/**
+ * Exports the scope in which the parts of the present screen are evaluated, for `runtime.ts`: the state, the clock, and
+ * the data that the screen has loaded.
+ */
 import type { DepositorState } from "../engine/events.js";
 import { instantOf, scopeOf } from "../engine/scope.js";
 import type { Json } from "../language/definition.js";
@@ -12,7 +15,10 @@ interface ScopeSources {
   currentScreen(): ScreenView | null;
 }
 
-/** The scope of the present screen, with an item of a list. States and views are immutable: the scope of the last ones serves until one changes. */
+/**
+ * The scope of the present screen, with an item of a list. States and views are immutable: the last scope is reused
+ * until one of them changes.
+ */
 export function createScreenScope({ state, now, currentScreen }: ScopeSources): (item?: Json) => Scope {
   let last: { readonly state: DepositorState; readonly now: number; readonly screen: ScreenView | null; readonly scope: Scope } | null =
     null;

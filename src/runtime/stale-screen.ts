@@ -1,11 +1,11 @@
 /**
- * Exports the stale-screen check for `runtime.ts`: it finds out when the screen that is shown is no longer admitted by
- * its guards. The engine evaluates the guards when a screen is entered; the state may change afterwards. A change by the
- * screen's own action is intended, and the action states what follows. A change from outside (a poll, a refetch, another
- * tab) makes the screen stale, and the app redirects the depositor once no action is running.
+ * Exports the stale-screen check for `runtime.ts`: it detects when the guards no longer admit the current screen. The
+ * engine evaluates the guards when a screen is entered; the state may change afterwards. A change by the screen's own
+ * action is intended, and the action declares the next step. A change from outside (a poll, a refetch, another tab)
+ * makes the screen stale, and the app redirects the depositor once no action is running.
  */
 
-/** What changed the state: an action of the screen that is shown, or anything else. */
+/** The cause of a change of the state: an action of the current screen, or anything else. */
 export type Cause = "screen" | "external";
 
 export interface StaleScreenDependencies {
@@ -16,7 +16,7 @@ export interface StaleScreenDependencies {
   onStale(hasDraft: boolean): void;
 }
 
-/** Whether the guards still admit the screen that is shown, and if not, because of what. */
+/** Whether the guards still admit the current screen and, if not, the cause. */
 export interface StaleScreenCheck {
   /** A screen is entered: its guards have just admitted it. */
   screenEntered(): void;
@@ -34,7 +34,7 @@ export interface StaleScreenCheck {
 export function createStaleScreenCheck(dependencies: StaleScreenDependencies): StaleScreenCheck {
   /** `consumed`: the screen's own action changed the state so that the guards no longer admit it. */
   let screenStatus: "valid" | "consumed" | "stale" = "valid";
-  /** What `onStale` has been called for: once while there is a draft, and once without. */
+  /** The cases that `onStale` has been called for: once with a draft, and once without. */
   let reported: "nothing" | "with draft" | "all" = "nothing";
 
   const isStale = () => screenStatus === "stale";

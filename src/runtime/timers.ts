@@ -1,4 +1,7 @@
-/** Exports the timers of a screen for the runtime: one that fires once, and polls that repeat until a predicate holds. They stop when the screen is left. */
+/**
+ * Exports the timers of a screen for the runtime: timers that fire once, and polls that repeat until a predicate holds.
+ * They stop when the screen is left.
+ */
 import type { BundleCore, ScreenContent } from "../language/bundle.js";
 import { UnknownName } from "../language/failures.js";
 import { holds, type Scope } from "../language/predicate.js";
@@ -30,7 +33,7 @@ function startPoll(core: BundleCore, timer: Timer, dependencies: TimerDependenci
   const schedule = pollOf(core, timer.every ?? "");
   const isDone = () => timer.until !== undefined && holds(timer.until, dependencies.scope());
   let stopRound: (() => void) | null = null;
-  /** The limit has passed: the poll does not start again before `until` has held. */
+  /** The limit has passed: the poll does not start again before `until` has been true. */
   let timedOut = false;
 
   function stop(): void {

@@ -1,4 +1,4 @@
-/** Exports the types of what the runtime publishes: the view, the open confirmation, the payload of an action. */
+/** Exports the types of the data that the runtime publishes: the view, the open confirmation, the payload of an action. */
 import type { ActionOwner, Command, Resolution } from "../engine/events.js";
 import type { FailedQueries } from "../engine/failed-data.js";
 import type { ScreenContent } from "../language/bundle.js";
@@ -20,13 +20,13 @@ export interface ScreenView {
   readonly data: { readonly [key: string]: Json };
   /** The keys of the queries whose last answer was a failure. */
   readonly failed: FailedQueries;
-  /** The actions of `onEnter` that are on their way, or wait for the one before. */
+  /** The actions of `onEnter` that are in progress, or wait for the previous one. */
   readonly pending: { readonly [action: string]: true };
   /** The app's loads whose last request failed. */
   readonly failedLoads: FailedQueries;
   /** Whether data that the body reads is loading. */
   readonly loading: boolean;
-  /** The keys of the entries of the navigation whose condition reads data that is loading for the first time: their room is reserved. */
+  /** The keys of the entries of the navigation whose condition reads data that is loading for the first time: their space is reserved. */
   readonly awaitedEntries: readonly string[];
   /** The keys of the entries of the navigation whose condition reads data that could not be loaded: they are shown, as their page reports the failure. */
   readonly failedEntries: readonly string[];
@@ -39,8 +39,9 @@ export interface ScreenView {
 export type ActionFailure = Omit<Extract<Command, { kind: "failure" }>, "kind">;
 
 /**
- * `unavailable`: nobody can say whether the screen of the address is open, since a load that its guard reads has failed (D47).
- * `loading`: the runtime shows a skeleton. `failed`: a chunk could not be loaded, and reloading the page did not help.
+ * `unavailable`: it is unknown whether the guard admits the depositor to the address, since a load that it reads has
+ * failed (D47). `loading`: the runtime shows a skeleton. `failed`: a chunk could not be loaded, and reloading the page
+ * did not help.
  */
 export type View =
   | ScreenView
@@ -55,7 +56,7 @@ export type View =
 
 /** The open question of an action (`confirm`). */
 export interface Confirmation {
-  /** Whose action asks: a screen's id, or null for the app's. */
+  /** The owner of the action: a screen's id, or null for the app's. */
   readonly owner: ActionOwner;
   readonly title: string;
   /** The text, with the rest of the time to a deadline (`1:59`). */
@@ -63,10 +64,10 @@ export interface Confirmation {
   /** Epoch milliseconds; null without a deadline. */
   readonly deadline: number | null;
   readonly confirm: string;
-  /** Whether the confirm button warns of what it does. */
+  /** Whether the confirm button warns of its effect. */
   readonly isDangerous: boolean;
   readonly cancel: string;
-  /** Whether the cancel button raises an action: the confirm button is the safe one then, and has the focus at first. */
+  /** Whether the cancel button raises an action: the confirm button is then the safe one, and has the initial focus. */
   readonly cancelActs: boolean;
   /** `true` and `false` are the two buttons; `null` closes the question without either. */
   answer(confirmed: boolean | null): void;
@@ -82,5 +83,5 @@ export interface Payload {
   readonly source?: string;
 }
 
-/** What a control goes to: a path of the flows, with parameters, search and route state where it has them. */
+/** The target of a control: a path of the flows, with parameters, search and route state where it has them. */
 export type Target = NonNullable<Effect["go"]>;

@@ -1,4 +1,7 @@
-/** Exports `watchedCondition` for conditions that the runtime evaluates after each change of the state, of which most change nothing that they read. */
+/**
+ * Exports `watchedCondition` for conditions that the runtime evaluates after each change of the state, most of which do
+ * not concern the values that they read.
+ */
 import type { CompiledPredicate } from "../language/bundle.js";
 import { holds, type Scope } from "../language/predicate.js";
 import { slicesRead } from "./slice-reads.js";

@@ -283,7 +283,7 @@ function emptyBody(): StaticType {
   return shape;
 }
 
-/** What several calls give: objects become one, of other values any may be the answer. */
+/** The result of several calls: objects are merged; of other values, any may be the answer. */
 function answerOf(shapes: readonly StaticType[]): StaticType {
   const [first = NUMBER, ...others] = shapes;
   if (others.length === 0) return first;

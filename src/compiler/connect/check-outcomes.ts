@@ -33,7 +33,7 @@ export function checkOutcomeCodes(
     const missing = [...known].filter((failure) => !names.has(failure) && !common.has(failure) && !ofServer(failure));
     const failed = childOf(node, "failures");
     const contradictions = entriesOf(childOf(node, "impossible")).filter(([failure]) => childOf(failed, failure) !== null);
-    // A resolver answers a field without a declared call: its further failures are unknown here.
+    // A resolver answers a field without a declared call: its other failures are unknown here.
     const undocumented = documented.includes(null)
       ? []
       : listed.filter(([failure]) => /^\d/.test(failure) && !known.has(failure) && failure !== NO_CAPABILITY);

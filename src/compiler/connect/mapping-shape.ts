@@ -40,7 +40,7 @@ function kept(from: StaticType, to: StaticType): StaticType {
   return to;
 }
 
-/** The type of what an expression gives. */
+/** The type of an expression's value. */
 export function mappingShape(mapping: Mapping, roots: Roots, report: Report): StaticType {
   switch (mapping.kind) {
     case "literal":

@@ -1,4 +1,4 @@
-/** Exports the comparison of GraphQL types with what the upstream sends and takes, for the check of declared calls. */
+/** Exports the comparison of GraphQL types with the values that the upstream sends and accepts, for the check of declared calls. */
 import {
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -15,7 +15,7 @@ import { ANY, type StaticType, staticType } from "../../language/static-types.js
 import { scalarType } from "../operation-results.js";
 import { built, mappingShape, mayBeNull, notNull, orNull, type Report, typesOf } from "./mapping-shape.js";
 
-/** What an argument holds. */
+/** The value of an argument. */
 export function inputShape(type: GraphQLInputType): StaticType {
   if (!isNonNullType(type)) return orNull(bare(type));
   return bare(type.ofType);

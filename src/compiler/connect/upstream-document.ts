@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly headers: ReadonlyMap<string, boolean>;
   /** Null when it takes no JSON. */
   readonly body: StaticType | null;
-  /** What `data` of a successful answer is. */
+  /** The shape of `data` in a successful answer. */
   readonly data: StaticType;
   /** `409.conflict`: the failures that it documents. */
   readonly failures: ReadonlySet<string>;

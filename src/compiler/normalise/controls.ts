@@ -1,6 +1,7 @@
 /**
  * Exports `writeSingleControls` and `writeControlActions` for `normalise.ts`: a single `control` of a block becomes the only
- * one of `controls`, and a control that goes to a target or where a decision leads gets an action for it.
+ * one of `controls`, and a control that goes to a target, or to the screen that a decision chooses, gets an action for
+ * it.
  */
 import type { Language, LanguageSchema } from "../../language/meta-schema.js";
 import { childOf, type Entry, entriesOf, type ObjectNode, type SourceNode } from "../../language/source.js";
@@ -46,7 +47,7 @@ export function writeControlActions(merged: Merged, language: Language): Merged 
   return { ...merged, screens: { ...merged.screens, entries: screens } };
 }
 
-/** What `screenWithActions` made of screens. */
+/** The results of `screenWithActions`. */
 const withControlActions: Rewritten = new WeakMap();
 
 function screenWithActions(screen: SourceNode, schema: LanguageSchema, language: Language): SourceNode {

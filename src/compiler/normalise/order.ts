@@ -8,7 +8,7 @@ import { childOf, type Entry, type ListNode, type ObjectNode, type SourceNode, t
 import type { Merged } from "./merged.js";
 import { type Concerns, type Rewriter, type Rewritten, rewriteAll } from "./rewrite.js";
 
-/** The keyword that holds the items of each kind of ordered collection. */
+/** The keyword that contains the items of each kind of ordered collection. */
 const ITEMS: Readonly<Record<string, string>> = {
   ordered: "items",
   body: "items",

@@ -6,7 +6,7 @@ import type { Merged } from "./merged.js";
 
 /**
  * Returns the node itself where there is nothing to rewrite. `schema` is resolved; of a block it is the block's own.
- * `path`: the keys from the root of the part to the node, during this call: the walk goes on with the same list.
+ * `path`: the keys from the root of the part to the node, during this call: the walk reuses the list.
  */
 export type Rewriter = (node: SourceNode, schema: LanguageSchema, path: readonly string[]) => SourceNode;
 
@@ -52,7 +52,7 @@ export function rewriteAll(merged: Merged, language: Language, rewriting: Rewrit
   };
 }
 
-/** Applies a rewriter to a node and to all in it, inner nodes first. */
+/** Applies a rewriter to a node and to everything in it, inner nodes first. */
 export function rewriteNode(
   node: SourceNode,
   schema: LanguageSchema,

@@ -34,7 +34,7 @@ export interface Page {
   readonly step: Step;
 }
 
-/** The key of the route state that says that a page was opened from the review. */
+/** The key of the route state that records that the review opened a page. */
 const RETURN = "return";
 
 /** The wizards of a definition that can be read; invalid ones are reported at their own location. */
@@ -56,8 +56,9 @@ export function wizardsOf({ wizards, baseWizards, screens, predicates }: Merged)
 }
 
 /**
- * The steps in their order, each once, without those whose screen there is not. Unknown and missing names are reported where they
- * are; a screen that is spelled wrong counts as the similar one that no step names, whose keywords would all be reported otherwise.
+ * The steps in their order, each once, without those whose screen does not exist. Unknown and missing names are
+ * reported where they are. A misspelled screen counts as the similar one that no step names; otherwise all keywords of
+ * that screen would be reported.
  */
 function stepsOf(node: ObjectNode, screens: SourceNode | null): readonly Step[] {
   const items = childOf(node, "steps", "items");
@@ -75,7 +76,7 @@ function stepsOf(node: ObjectNode, screens: SourceNode | null): readonly Step[] 
   });
 }
 
-/** The path of the state that holds the step; null where the pages follow each other in the browser alone. */
+/** The path of the state that contains the step; null where the pages follow each other in the browser alone. */
 export function stepPath({ node }: Wizard): string | null {
   return textOf(childOf(node, "step"));
 }

@@ -16,7 +16,7 @@ import { writeSections } from "./wizard-sections.js";
 const isOrdered: Concerns = ({ "x-kind": kind }) => kind === "ordered";
 const isAction: Concerns = ({ "x-kind": kind }) => kind === "actionDefinition";
 
-/** What was made of screens and decisions with the same wizards, so that they keep their nodes in the next compilation. */
+/** The results for screens and decisions with the same wizards, so that they keep their nodes in the next compilation. */
 interface Written {
   readonly language: Language;
   readonly wizards: readonly Wizard[];
@@ -35,7 +35,7 @@ function writtenWith(wizards: readonly Wizard[], language: Language): Written {
   return first;
 }
 
-/** Whether all that is written from wizards is the same. */
+/** Whether everything that is generated from wizards is the same. */
 function isSame(some: readonly Wizard[], others: readonly Wizard[]): boolean {
   return isEachEqual(some, others, (one, other) => {
     const { steps, removed, review, ...rest } = one;
@@ -115,7 +115,7 @@ function withPlace(screen: ObjectNode, { wizard, step }: Page): ObjectNode {
 /** The name of the action that Back raises where it saves a step. */
 const BACK = "goBack";
 
-/** Back: to the review where it opened the page, else to the page before, and from the first page to where the wizard was entered. */
+/** Back: to the review where it opened the page, else to the previous page, and from the first page to where the wizard was entered. */
 function withBack(screen: ObjectNode, { wizard, step }: Page, at: SourceNode["at"]): ObjectNode {
   const before = wizard.steps[wizard.steps.indexOf(step) - 1] ?? null;
   const exit = textOf(childOf(wizard.node, "exit"));

@@ -1,7 +1,7 @@
 /** Exports the rules about calls of the gateway, for the registry. */
 import { rules } from "./rule.js";
 
-/** The small definition's schema with these queries. */
+/** The schema of the small definition with these queries. */
 const CONNECT_SDL = (queries: string): string =>
   `directive @form(schema: String!) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION directive @connect(http: ConnectHttp!) repeatable on FIELD_DEFINITION input ConnectHttp { GET: String } type Query { ${queries} } type Progress { first_name: String is_primary: Boolean! } type Profile { first_name: String ssn_last4: String } type Auth { email: String } type Payload { message: String auth: Auth } input LoginInput { email: String! password: String! } type Mutation { login(input: LoginInput! @form(schema: "login")): Payload! }`;
 

@@ -1,4 +1,4 @@
-/** Exports the rules about the fields of forms and what they send, for the registry. */
+/** Exports the rules about the fields of forms and the data that they send, for the registry. */
 import { rules } from "./rule.js";
 
 export const FORM_RULES = rules({

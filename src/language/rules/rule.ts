@@ -19,7 +19,7 @@ export interface RuleEntry {
   readonly severity: Severity;
   /** Whether a waiver may accept its findings. */
   readonly waivable: boolean;
-  /** What a waiver must name beside the rule: the screen that refuses the depositor, and the depositors. */
+  /** The other keywords that a waiver must have: the screen that refuses the depositor, and the depositors. */
   readonly waiverNames?: readonly ("target" | "when")[];
   /** Markdown. */
   readonly finds: string;
