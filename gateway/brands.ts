@@ -1,4 +1,4 @@
-/** Exports which brand serves a request and which API host that brand uses, for the server. */
+/** Exports the selection of the brand that serves a request, and of the API host that the brand uses, for the server. */
 import type { Bundles } from "./bundles.js";
 import type { Env } from "./env.js";
 

@@ -29,16 +29,16 @@ export interface ActiveBundle {
   /** SHA-256 (hex) of the GraphQL documents that its flows send. */
   readonly trusted: ReadonlySet<string>;
   /**
-   * The journey whose files the browser needs for the screen of a path: for a visitor, that of the screen to which the
-   * guards redirect one. The guards may redirect a depositor who is signed in to another journey.
+   * The journey whose files the browser needs for the screen of a path: for a visitor, that of the screen that the
+   * guards redirect to. The guards may redirect a depositor who is signed in to another journey.
    */
   journeyOf(path: string, isSignedIn: boolean): string;
   /**
-   * The shell in which the browser shows the screen of a path, as far as the gateway can know: for a visitor, that of the
-   * screen to which the guards redirect one.
+   * The shell in which the browser shows the screen of a path, as far as the gateway can determine it: for a visitor,
+   * that of the screen that the guards redirect to.
    */
   shellOf(path: string, isSignedIn: boolean): ShellDefinition;
-  /** What renders the first screen of a visitor. */
+  /** The renderer of a visitor's first screen. */
   readonly content: BundleContent;
 }
 
@@ -53,8 +53,8 @@ export interface Bundles {
   brands(): readonly string[];
   active(slug: string): ActiveBundle | null;
   /**
-   * The active bundle, or another one of the folder, by its hash: a page that was sent just before a publication loads the files
-   * of its own. Null where the folder has none that can be used.
+   * The active bundle, or another one of the folder, by its hash: a page that was sent just before a publication loads
+   * the files of its own bundle. Null where the folder has no usable one.
    */
   published(slug: string, hash: string): Promise<ActiveBundle | null>;
   /**
@@ -120,14 +120,14 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
     }
   }
 
-  /** Another bundle than the active one. The ones loaded last stay in memory. */
+  /** A bundle other than the active one. The ones loaded last stay in memory. */
   function otherBundle(slug: string, hash: string): Promise<ActiveBundle | null> {
     const name = `${slug}/${hash}`;
     const known = others.get(name);
     if (known !== undefined) return known;
     const loading = loadBundle(folder, slug, hash, options.acceptsUnproven).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException;
-      // What is missing or cannot be read may be copied later; a bundle that cannot be used is reported once.
+      // A missing or unreadable file may arrive later; an unusable bundle is reported once.
       if (code !== undefined) others.delete(name);
       if (code !== "ENOENT") options.onProblem(slug, error);
       return null;
@@ -183,7 +183,7 @@ export async function openBundles(options: BundleStoreOptions): Promise<BundleSt
   };
 }
 
-/** The number of bundles before the current one whose documents are answered: as many publications may follow one another in a day. */
+/** The number of bundles before the current one whose documents are answered: a day may have this many publications. */
 const EARLIER_BUNDLES = 5;
 
 /** The hashes of the bundles in a brand's folder that were published last before the current one. */
@@ -225,7 +225,7 @@ async function loadBundle(folder: string, slug: string, hash: string, acceptsUnp
     ofJourney[journey] = module.default;
     Object.assign(validators, module.default);
   }
-  /** What a visitor sees at a path. */
+  /** The screen that a visitor sees at a path. */
   const visited = (path: string) => resolve(core, initialState(core), { pathname: path, search: "", state: null }, Date.now());
   return {
     slug,

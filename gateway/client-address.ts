@@ -1,8 +1,8 @@
-/** Exports `clientAddress`: whose request it is, by address, for the limits and for the upstream. */
+/** Exports `clientAddress`: the address that a request comes from, for the limits and for the upstream. */
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-/** What some balancers write: an address with a port, IPv6 in brackets. */
+/** The form that some balancers write: an address with a port, IPv6 in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/;
 
 /** The browser's address as trusted balancers report it; where they report none, that of the connection. IPv4 in its own form. */

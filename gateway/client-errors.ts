@@ -1,6 +1,6 @@
 /**
  * Exports the route that receives errors of the web app, for the server: limited by address, and logged without personal
- * data. The browser sends it what it cannot repair (`src/app/error-report.ts`).
+ * data. The browser sends it the errors that it cannot recover from (`src/app/error-report.ts`).
  */
 import { Ajv } from "ajv";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -37,7 +37,7 @@ interface Report {
   readonly bundle: string;
 }
 
-/** The text without what could be a person's or a secret: also ids, numbers of four digits and more, queries, quoted values. */
+/** The text without personal data and secrets, and without ids, numbers of four digits and more, queries and quoted values. */
 function scrubbed(text: string): string {
   return withoutSecrets(text)
     .replace(/\?[^\s:)]+(?=[\s:)]|$)/g, "?[query]")

@@ -1,6 +1,7 @@
 /**
- * Exports which fields of a document test or send a secret, and whose secret it is, for the GraphQL route: these fields
- * have their own rate limit. The arguments in the schema decide, so that a new operation is counted without a list.
+ * Exports the fields of a document that test or send a secret, and the owner of the secret, for the GraphQL route:
+ * these fields have their own rate limit. The arguments in the schema decide, so that a new operation is counted
+ * without a list.
  */
 import {
   type DocumentNode,
@@ -91,7 +92,7 @@ export function credentialFieldsOf(schema: GraphQLSchema, document: DocumentNode
   return fields;
 }
 
-/** What a request does with a secret. */
+/** The use of a secret by a request. */
 export interface CredentialUse {
   /** The email address in the arguments of the credential field; null when it has none. */
   readonly email: string | null;

@@ -88,7 +88,7 @@ export function registerDevRoutes(app: FastifyInstance, options: DevOptions): vo
   });
 }
 
-/** Reads a persona file: a state with a description. Null when there is none of that name. */
+/** Reads a persona file: a state with a description. Null when no persona has that name. */
 async function readPersona(folder: string, name: string): Promise<{ description?: string; state: Record<string, unknown> } | null> {
   const text = await readFile(join(folder, `${name}.json`), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

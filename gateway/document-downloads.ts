@@ -29,7 +29,7 @@ export interface DocumentOptions {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly send: Send;
   readonly limitLongCalls: LimitLongCalls;
-  /** How long a document may take to begin, and to go on. */
+  /** How long a document may take to begin, and how long it may pause. */
   readonly idleMs: number;
   /** Whether the gateway may fetch a document from this origin, for this brand. */
   readonly allowsOrigin: (brand: string, origin: string) => boolean;

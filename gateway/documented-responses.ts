@@ -88,7 +88,7 @@ function samplerOf(document: unknown, next: (kind: string) => string, now: () =>
     return isJsonObject(value) && typeof value.$ref === "string" ? resolved(at(value.$ref)) : value;
   }
 
-  /** `kind` names the component around the schema, for ids; `name` is the property that holds the value. */
+  /** `kind` names the component around the schema, for ids; `name` is the property that contains the value. */
   function sample(schema: unknown, kind: string, name: string): unknown {
     if (!isJsonObject(schema)) return null;
     if (typeof schema.$ref === "string") {
@@ -105,7 +105,7 @@ function samplerOf(document: unknown, next: (kind: string) => string, now: () =>
       const properties = Object.entries(schema.properties).map(([key, inner]) => [key, sample(inner, kind, key)]);
       return { ...Object.fromEntries(properties), ...(isJsonObject(example) ? example : {}) };
     }
-    // A documented time is a fixed one: it may have passed.
+    // A documented time is fixed, so it may have passed.
     if (schema.format === "date-time") return textOf("date-time", { kind, name }, next, now);
     if (example !== undefined) return example;
     if ("default" in schema) return schema.default;

@@ -126,7 +126,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const validate = new Ajv({ allErrors: true }).compile(SCHEMA);
   const problems: string[] = [];
   const invalid = new Set<Name>();
-  /** Each variable has one problem: another check of an invalid value means nothing. */
+  /** Each variable has at most one problem: further checks of an invalid value have no meaning. */
   function reject(name: Name, detail = ""): void {
     if (!invalid.has(name)) problems.push(`${name} must be ${SCHEMA.properties[name].description}${detail}`);
     invalid.add(name);
@@ -163,7 +163,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   };
 }
 
-/** What is wrong with the first invalid entry of a list of addresses and networks; null when all are valid. */
+/** The problem with the first invalid entry of a list of addresses and networks; null when all are valid. */
 function networkProblem(entries: readonly string[]): string | null {
   for (const [index, entry] of entries.entries()) {
     const [, address = "", prefix = null] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
@@ -213,7 +213,7 @@ export function requireProduction(env: Env, brandsWithoutUpstream: readonly stri
   if (problems.length > 0) throw new EnvironmentError(problems);
 }
 
-/** In the form in which the origins of addresses are compared: `http://localhost:80` is `http://localhost`. */
+/** In the form in which origins are compared: `http://localhost:80` is `http://localhost`. */
 const originOf = (address: string): string => new URL(address).origin;
 
 function list(value: string | undefined): readonly string[] {

@@ -30,7 +30,7 @@ export interface FakeRequest {
 
 const CSRF: FakeResponse = { status: 204, raw: "", setCookie: ["XSRF-TOKEN=up%3Dstream; Path=/", "hys_session=laravel; Path=/; HttpOnly"] };
 
-/** What `fetch` does with a fake response: resolves, rejects, or never settles. */
+/** The behavior of `fetch` for a fake response: resolves, rejects, or never settles. */
 export async function toResponse(fake: FakeResponse): Promise<Response> {
   if (fake.silent) return new Promise(() => {});
   if (fake.broken !== undefined) throw new TypeError("fetch failed", { cause: new Error(fake.broken) });

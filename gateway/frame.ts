@@ -1,6 +1,7 @@
 /**
- * Exports what the page shows before its scripts have run: the colors of the brand, and the screen of a visitor
- * (`prerendering.ts`) or the frame around a screen with the brand's logo and the FDIC sign. The app shows its own in the same place.
+ * Exports the content that the page shows before its scripts have run: the colors of the brand, and the screen of a
+ * visitor (`prerendering.ts`) or the frame around a screen with the brand's logo and the FDIC sign. The app shows its
+ * own in the same place.
  */
 import { createHash } from "node:crypto";
 import type { Prerendered } from "../src/app/prerender.js";
@@ -14,16 +15,17 @@ import { escapeHtml } from "./escape-html.js";
 /** The name of the style sheet in the folder of a bundle. */
 export const BRAND_CSS = "brand.css";
 
-/** The name of the script in the folder of a bundle that shows what the document contains, and then starts the app. */
+/** The name of the script in the folder of a bundle that shows the document's content, and then starts the app. */
 export const FIRST_SCREEN_SCRIPT = "first-screen.js";
 
-/** The longest wait for the painting of the screen, in milliseconds. A tab in the background paints nothing. */
+/** The longest wait for the screen to be painted, in milliseconds. A tab in the background paints nothing. */
 const PAINT_WAIT = 1000;
 
 /**
- * The script shows the texts of the document when the brand's typefaces are loaded, since others would move what is shown. It
- * loads the app after a screen is painted, and in a frame when the styles are there: on a phone the app's files would delay
- * styles and typefaces. Where they cannot be loaded, it shows the message for that (S2.4); the buttons of a screen stay disabled.
+ * The script shows the texts of the document when the brand's typefaces are loaded, since other typefaces would move
+ * the content. It loads the app after a screen is painted, and in a frame when the styles are there: on a phone the
+ * app's files would delay styles and typefaces. Where they cannot be loaded, it shows the message for that (S2.4); the
+ * buttons of a screen stay disabled.
  */
 export function firstScreenScriptOf({ brand }: ActiveBundle): string {
   return `{
@@ -131,7 +133,7 @@ function failureOf(bundle: ActiveBundle): string {
   return `<div class="pb-script-failure" role="alert"><p>${chromeOf(bundle, "chunkFailure")}</p><a href="">${chromeOf(bundle, "reload")}</a></div>`;
 }
 
-/** What starts the app, and the script for it. A script waits for the style sheets before it, which declare the typefaces. */
+/** The data that starts the app, and the script for it. A script waits for the style sheets before it, which declare the typefaces. */
 function startOf(bundle: ActiveBundle, app: string, files: readonly string[]): string {
   const address = `/bundles/${bundle.slug}/${bundle.hash}/${FIRST_SCREEN_SCRIPT}?${versionOf(firstScreenScriptOf(bundle))}`;
   return [

@@ -21,9 +21,9 @@ export interface ProbeResult {
   readonly brand: string;
   readonly bundle: string;
   readonly ready: boolean;
-  /** `answers`, or the code of the failure; `internal` for an error that is none of the upstream's. */
+  /** `answers`, or the code of the failure; `internal` for an error that is not the upstream's. */
   readonly upstream: string;
-  /** What the code does not say; null without a failure, or when the code says all. */
+  /** Details beyond the code; null without a failure, or when the code is enough. */
   readonly reason: string | null;
   /** The fields in which the upstream's branding differs from `brand.json` (D32), with both values. */
   readonly warnings: readonly BrandingDifference[];
@@ -66,7 +66,7 @@ export function createReadiness({ bundles, branding, now, log }: ReadinessOption
       if (!isJsonObject(answer)) throw new UpstreamFailed(502, "GET /branding: data is not an object");
       return { brand, bundle: hash, ready: true, upstream: "answers", reason: null, warnings: differences(bundle, answer) };
     } catch (error) {
-      // Whatever it is, one brand's probe must neither end the process nor keep the other brands without a result.
+      // For any error: one brand's probe must neither end the process nor leave the other brands without a result.
       const upstream = error instanceof Failure ? error.code : "internal";
       return { brand, bundle: hash, ready: false, upstream, reason: reasonToLog(error), warnings: [] };
     }
@@ -79,7 +79,7 @@ export function createReadiness({ bundles, branding, now, log }: ReadinessOption
     results = new Map(found.map((result) => [result.brand, result]));
   }
 
-  /** One probe at a time, and none while the last one is recent. */
+  /** One probe at a time, and no probe while the last one is recent. */
   function probe(): Promise<void> {
     if (probing) return probing;
     if (results !== null && now() - probedAt < PROBE_INTERVAL_MS) return Promise.resolve();

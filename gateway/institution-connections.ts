@@ -28,7 +28,7 @@ const SHORT_LIMIT_MS = 60_000;
 /** The longest JSON that an institution may answer, in bytes: more than ten thousand transactions, and less than would exhaust the memory. */
 const LONGEST_JSON = 32 * 1024 * 1024;
 
-/** What undici reports for a connection that the institution closed. */
+/** The error that undici reports for a connection that the institution closed. */
 const RESET_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 const isReset = (error: unknown): boolean => error instanceof Error && RESET_CODES.has((error as NodeJS.ErrnoException).code);

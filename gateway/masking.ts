@@ -1,5 +1,5 @@
 /**
- * Exports what the browser may see of an error, for the GraphQL route and the server: the fields of a declared failure,
+ * Exports the masking of errors for the browser, for the GraphQL route and the server: the fields of a declared failure,
  * and only a request id for anything else.
  */
 import { GraphQLError } from "graphql";
@@ -18,12 +18,12 @@ export interface Extensions {
 /** The message of every undeclared error, for the depositor. */
 export const MASKED = "Something went wrong on our end.";
 
-/** What graphql says of a result that is not of its field's type, before it quotes the value. */
+/** The beginning of graphql's message about a result that is not of its field's type, before it quotes the value. */
 const WRONG_RESULT = /^(?:.{0,100}? cannot represent\b|Cannot return null for non-nullable field [\w.]+|Expected Iterable)/;
 
 /**
- * What a GraphQL error is about: what a resolver has thrown, or the failure of the upstream whose answer has a value of another
- * type. Its reason does not quote the value, which may be a person's.
+ * The cause of a GraphQL error: the error that a resolver has thrown, or the failure of the upstream whose answer has a
+ * value of another type. Its reason does not quote the value, which may be a person's.
  */
 export function causeOf(error: Readonly<GraphQLError | Error>): Error {
   const thrown = (error instanceof GraphQLError ? error.originalError : null) ?? error;
@@ -69,7 +69,7 @@ function locationOf({ nodes, source, positions, path }: GraphQLError) {
   return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null };
 }
 
-/** What the log records beyond status and code; null for failures that are part of normal use. */
+/** The details that the log records besides status and code; null for failures that are part of normal use. */
 export function reasonToLog(error: unknown): string | null {
   if (error instanceof UpstreamFailed) return error.detail;
   if (error instanceof UpstreamUnreachable) return error.reason;
@@ -77,7 +77,7 @@ export function reasonToLog(error: unknown): string | null {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Whether an error concerns the operator: it has a reason, and it is none of a browser that disconnected, which any browser may do. */
+/** Whether an error concerns the operator: it has a reason, and is not caused by a browser that disconnected, which any browser may do. */
 export function isOperatorsConcern(error: unknown): boolean {
   return reasonToLog(error) !== null && !(error instanceof BrowserDisconnected);
 }

@@ -1,7 +1,7 @@
 /**
  * Exports the mock behind `--mock`, for people who only change screens: the gateway's own schema with an upstream whose
  * responses its OpenAPI documents describe, so that a declared call is performed as it is with an institution. The mock
- * holds one depositor's state: what the state holds replaces the documented response, and a mutation changes it as
+ * has one depositor's state: its values replace those of the documented response, and a mutation changes it as
  * `flows/outcomes.json` describes.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -65,7 +65,7 @@ export interface MockOptions {
 /** The mock's address, and the allowed origin of its documents. */
 export const MOCK_URL = "http://mock.invalid";
 
-/** What the mock is made of, so that development makes another one when it changes. */
+/** The sources of the mock, so that development creates another one when they change. */
 export interface MockSources {
   readonly schemaText: string;
   readonly documents: readonly string[];
@@ -148,7 +148,7 @@ export async function mockFrom({ schemaText, documents, outcomes, core, branding
     return success.answer ?? {};
   }
 
-  /** Answers a root field by its declared calls, with what the state holds in place of the documented values. */
+  /** Answers a root field by its declared calls, with the state's values in place of the documented ones. */
   function withState(isQuery: boolean, name: string, type: GraphQLType, perform: Resolve): Resolve {
     return async (source, args, context, info) => {
       const operation = info.operation.name?.value ?? "";
@@ -266,7 +266,7 @@ function exampleText(documented: DocumentedResponses, type: string, field: strin
   return documented.text(type === "Instant" ? "date-time" : type === "Date" ? "date" : null, field);
 }
 
-/** The GraphQL type at a dotted path, with the object type and field that hold it. */
+/** The GraphQL type at a dotted path, with the object type and field that contain it. */
 function typeAt(schema: GraphQLSchema, path: string, from = "Query"): { type: string; parent: string; field: string } {
   let at = { type: from, parent: from, field: "" };
   for (const key of path.split(".")) {

@@ -12,7 +12,7 @@ const ALONE = { "--serve": "serve", "--sandbox": "sandbox", "--publish": "publis
 
 const USAGE = "usage: gateway/main.ts [--dev [--mock] | --serve | --sandbox | --publish]";
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export const HELP = `${USAGE}
 
 Starts the product with the sandbox bank, after building what is out of date.

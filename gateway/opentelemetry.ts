@@ -144,7 +144,7 @@ function end(span: Span, succeeded: boolean): void {
   span.end();
 }
 
-/** The browser's trace; its sampling flag has no effect, so that no browser decides what is exported. */
+/** The browser's trace; its sampling flag has no effect, so that a browser cannot decide what is exported. */
 function parentOf(traceparent: unknown): Context {
   const parent = readTraceparent(traceparent);
   if (parent === null) return ROOT_CONTEXT;

@@ -1,6 +1,6 @@
 /**
- * Exports the Vite plugin that writes `package.json` and `package-lock.json` beside the gateway's code, so that `npm ci` installs
- * there what the gateway imports: the packages of the web app are in its built files.
+ * Exports the Vite plugin that writes `package.json` and `package-lock.json` beside the gateway's code, so that `npm
+ * ci` installs the gateway's imports there; the packages of the web app are in its built files.
  */
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";

@@ -19,7 +19,7 @@ export interface Prerendering {
   pageOf(bundle: ActiveBundle, path: string, query: PrerenderSource["query"]): Promise<Prerendered | null>;
 }
 
-/** How long a page is used: what the upstream answers, and dates in texts, change. In milliseconds. */
+/** How long a page is used: the upstream's answers, and dates in texts, change. In milliseconds. */
 const PAGE_AGE = 2_000;
 /** How long a page without a screen is used: the upstream may answer soon. */
 const MISSING_AGE = 5_000;

@@ -21,7 +21,7 @@ const DISCONNECT_TIMEOUT_MS = 100;
 /** The message of ioredis for a command without an answer; it has no class of its own. */
 const TIMED_OUT = "Command timed out";
 
-/** Reported in place of the server's own text, of which ioredis makes a warning that no password is required. */
+/** Reported in place of the server's own text, which ioredis turns into a warning that no password is required. */
 const PROTECTED_MODE = "the server is in protected mode: without a password, it accepts connections from its own machine only";
 
 /** A connection that reports a server in protected mode, which answers any command so and ends the connection. */

@@ -96,7 +96,7 @@ export function openRequestContext(request: FastifyRequest, options: RequestCont
 
 const LONGEST_USER_AGENT = 512;
 
-/** What the upstream learns about the browser: its address (for its own limits and its audit log), agent and trace. */
+/** The data about the browser that the upstream receives: its address (for its own limits and its audit log), agent and trace. */
 function forwardedHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
   const { "user-agent": agent, traceparent } = request.headers;
   return {

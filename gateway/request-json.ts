@@ -1,5 +1,6 @@
 /**
- * Exports what the JSON of a request may be, for the GraphQL route: parsers accept more than the code behind them can use.
+ * Exports the limits on the JSON of a request, for the GraphQL route: parsers accept more than the code behind them can
+ * use.
  */
 import { BadRequest } from "./upstream/errors.js";
 

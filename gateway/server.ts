@@ -77,7 +77,7 @@ export interface GatewayOptions {
   readonly log?: { readonly level: string; readonly stream?: { write(line: string): void } };
 }
 
-/** What the routes of development and of the sandbox may use of the gateway. */
+/** The parts of the gateway that the routes of development and of the sandbox may use. */
 export interface GatewayInternals {
   readonly requestContext: (request: FastifyRequest) => RequestContext | null;
   readonly csrf: Csrf;
@@ -323,7 +323,7 @@ function sendNoSite(reply: FastifyReply): FastifyReply {
   return reply.code(421).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(text);
 }
 
-/** Balancers send these requests to an address, whatever its name. */
+/** Balancers send these requests to an address, with any host name. */
 const HEALTH_CHECKS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 function serverFactoryFor(server: Server) {

@@ -42,8 +42,8 @@ interface SealedSignIn {
   /** Another one after each sign-in and each code. */
   readonly id: string;
   /**
-   * The same from the sign-in to the sign-out, whatever codes come between: all sessions of a sign-in end together. A session
-   * that an earlier version sealed has none.
+   * The same from the sign-in to the sign-out, regardless of the codes in between: all sessions of a sign-in end
+   * together. A session that an earlier version sealed has none.
    */
   readonly signInId?: string;
   /** The sign-ins that this one replaced in the browser, newest first: they end with it. */

@@ -35,6 +35,6 @@ export interface Telemetry {
    * action when it is valid.
    */
   request(attributes: { readonly method: string; readonly route: string; readonly requestId: string }, traceparent: unknown): RequestSpan;
-  /** Exports what is left. */
+  /** Exports the remaining data. */
   close(): Promise<void>;
 }

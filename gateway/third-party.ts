@@ -33,7 +33,7 @@ interface Manifest {
   readonly author?: string | { readonly name?: string };
 }
 
-/** Who holds the copyright, as far as the package says; without an address. */
+/** The copyright holder that the package names, without an address. */
 function holderOf({ author }: Manifest, name: string): string {
   const holder = typeof author === "string" ? author.replace(/\s*[<(].*$/, "") : author?.name;
   return holder || `the authors of ${name}`;

@@ -25,7 +25,7 @@ type Format = (typeof EXPORT_FORMATS)[number];
 const LONGEST_SEARCH = 100;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** What each key of the query may be. */
+/** The valid values of each key of the query. */
 const KEYS: Readonly<Record<keyof TransactionFilter, (text: string) => boolean>> = {
   search: (text) => text.length <= LONGEST_SEARCH,
   type: (text) => TYPES.some((type) => type === text),

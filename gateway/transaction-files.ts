@@ -79,7 +79,7 @@ const HEADER = [
  */
 const UNREGISTERED_BANK = "3000";
 
-/** What a file says about the bank: fields of `brand.json`. */
+/** The data about the bank in a file: fields of `brand.json`. */
 export interface ExportingInstitution {
   readonly slug: string;
   readonly name: string;

@@ -18,7 +18,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "node20",
     minify: false,
-    // What only a laptop and development need: a start with `--serve` imports none of it.
+    // Used by builds and development only: a start with `--serve` does not import it.
     rolldownOptions: { external: /\/(dev-server|sandbox\/index|source-watch|mock|cli\/publish|cli\/checked-brand)\.js$/ },
   },
 });

@@ -27,7 +27,7 @@ export interface WebOptions {
   readonly brandOf: (request: FastifyRequest) => string | null;
 }
 
-/** URLs that belong to no screen: missing files, other servers' paths, path traversal, and what a browser reads as a host. */
+/** URLs that belong to no screen: missing files, other servers' paths, path traversal, and URLs that a browser reads as a host. */
 const NOT_A_SCREEN = /^\/(assets|bundles|api)\/|^\/\/|\.[a-z0-9]{2,5}$|(^|\/)\.|%(2e|2f|5c|00)|\\/i;
 
 export function registerWebRoutes(app: FastifyInstance, options: WebOptions): void {

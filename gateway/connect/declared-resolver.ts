@@ -19,7 +19,7 @@ import { isTrue } from "./method-functions.js";
 import { pathSegment, urlValue } from "./path-segment.js";
 import { checkShape, type HasCapability, typeMappers } from "./type-mapping.js";
 
-/** What declared calls need of the request. */
+/** The parts of the request that declared calls need. */
 export interface CallContext {
   readonly transport: Transport;
   readonly hasCapability: HasCapability;
@@ -76,7 +76,7 @@ function performer(field: DeclaredField, type: GraphQLOutputType, mapper: Return
   };
 }
 
-/** The most items of a list for each of which a call is performed; `schema.graphql` says so at `each`. */
+/** The maximum number of list items for which a call is performed; documented in `schema.graphql` at `each`. */
 export const MOST_ITEMS = 50;
 
 /** Throws `Invalid` for a list of the request that is too long, or has an item twice: one request must not become hundreds. */
@@ -236,7 +236,7 @@ export interface QueryOfField {
   readonly applies: (source: unknown) => boolean;
 }
 
-/** What the `@query` of a field declares; null without one. */
+/** The declaration of a field's `@query`; null without one. */
 export function queryOfField({ fields }: DeclaredCalls, type: string, field: string): QueryOfField | null {
   const query = fields.get(`${type}.${field}`)?.query;
   if (!query) return null;

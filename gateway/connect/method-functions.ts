@@ -33,7 +33,7 @@ function placeName(text: string): string {
   return named.replace(/(?<=,\s*)[a-z]{2}$/i, (state) => state.toUpperCase());
 }
 
-/** Whether a condition holds: anything but null, false, zero and the empty text. */
+/** Whether a value counts as true: any value but null, false, zero and the empty text. */
 export const isTrue = (value: unknown): boolean => Boolean(value);
 
 /** By name. `src/language/mapping-methods.ts` declares them for the checker. */

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from "../upstream/json-object.js";
 import { compileMapping, type Scope } from "./evaluate.js";
 
 export type HasCapability = (name: string) => boolean;
-/** Maps a value of the type; the scope holds what `@map` may read. */
+/** Maps a value of the type; the scope contains the values that `@map` may read. */
 export type TypeMapper = (value: unknown, scope: Scope, hasCapability: HasCapability) => unknown;
 
 /** A mapper for every type; null for one whose values stay as they are, so that most answers are not copied. */

@@ -27,7 +27,7 @@ export const PRODUCTION_LIMITS: RateLimits = { all: 600, credentials: 30, accoun
 /** A developer's machine is one address, and the browser journeys use it too. */
 export const DEVELOPMENT_LIMITS: RateLimits = { all: 60_000, credentials: 3_000, account: 60_000, accountCredentials: 3_000 };
 
-/** Whose request it is, as far as the gateway knows. */
+/** The source of a request, as far as the gateway can identify it. */
 export interface Requester {
   readonly brand: string;
   /** The gateway's id of the sign-in; a code, which renews the session, starts no new count. */

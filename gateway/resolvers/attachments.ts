@@ -3,7 +3,7 @@ import { type FieldError, Invalid } from "../upstream/errors.js";
 import type { FilePart } from "../upstream/multipart.js";
 import type { Upload } from "./context.js";
 
-/** A file as the input describes it: `file` names the multipart part that holds it. */
+/** A file as the input describes it: `file` names the multipart part that contains it. */
 export interface DeclaredFile {
   readonly name: string;
   readonly type: string;

@@ -120,7 +120,7 @@ const register: Resolver<Input> = async (_, context, calls) => beginSession(cont
 const login: Resolver<Input> = async (_, context, calls) => beginSession(context, calls, await calls.own());
 
 const logout: Resolver = async (_, context, calls) => {
-  // This browser is signed out, whatever the upstream answers.
+  // This browser is signed out, regardless of the upstream's answer.
   try {
     if (context.session.signedIn) await calls.own();
   } catch (error) {

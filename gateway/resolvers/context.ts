@@ -54,7 +54,7 @@ export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What a resolver may use of one GraphQL request; time is injected, for tests with their own clock. */
+/** The parts of one GraphQL request that a resolver may use; time is injected, for tests with their own clock. */
 export interface Context extends CallContext {
   /** The slug of the brand at the request's host. */
   readonly brand: string;
@@ -77,9 +77,9 @@ export interface Calls {
    * of their selection.
    */
   own(args?: Readonly<Record<string, unknown>>): Promise<JsonObject>;
-  /** What the query of that name returns. */
+  /** The result of the query of that name. */
   query(name: string, args?: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** What the mutation of that name returns. */
+  /** The result of the mutation of that name. */
   mutation(name: string, args?: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 

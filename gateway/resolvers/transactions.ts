@@ -15,9 +15,9 @@ const historyOf = async (calls: Calls): Promise<readonly Transaction[]> =>
   (await calls.query("transactionHistory")) as readonly Transaction[];
 
 /**
- * The transactions that rules and Home read, so that a long history is not sent to every screen: all that are not final, the
- * newest, and of the older ones the newest settled transfer and the newest return, on which the rules depend. They are in the
- * order of the pages: by the day that is shown, then by the instants of S9.
+ * The transactions that rules and Home read, so that a long history is not sent to every screen: all that are not yet
+ * final, the newest, and of the older ones the newest settled transfer and the newest return, on which the rules
+ * depend. They are in the order of the pages: by the day that is shown, then by the instants of S9.
  */
 const transactions: Resolver = async (_, __, calls) => {
   const all = newestDayFirst((await calls.own()) as unknown as readonly Transaction[]);

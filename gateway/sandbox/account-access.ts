@@ -6,10 +6,10 @@ import type { Selectable } from "kysely";
 import { ApiError } from "./api-error.js";
 import type { DepositorRow } from "./database/user-tables.js";
 
-/** What the rules read of a depositor. */
+/** The fields of a depositor that the rules read. */
 export type AccessFacts = Pick<Selectable<DepositorRow>, "registration_status" | "registration_last_step" | "extended_status">;
 
-/** Whether a depositor can only read: a view-only one, or one whose account is on hold. A hold lets a registration go on. */
+/** Whether a depositor can only read: a view-only one, or one whose account is on hold. A registration can continue during a hold. */
 export const isReadOnly = ({ registration_status, registration_last_step, extended_status }: AccessFacts): boolean =>
   registration_status === "VIEW_ONLY" || (extended_status === "HOLD" && registration_last_step === "completed");
 

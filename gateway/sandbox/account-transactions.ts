@@ -131,7 +131,7 @@ export async function transactionsOf(work: UnitOfWork, account: Account): Promis
       : postingRow(work, row, balance, byUuid.get(row.transfer_uuid ?? ""));
   });
   const unposted = transfers.filter((row) => row.posting_id === null).map((row) => transferRow(row, seriesOf(row), null));
-  // A posting is never listed before one that the ledger has before it, whatever the instants of their transfers are.
+  // Postings are listed in the order of the ledger, regardless of the instants of their transfers.
   let latest = "";
   const keyed = posted.map((row) => {
     if (timeOf(row) > latest) latest = timeOf(row);

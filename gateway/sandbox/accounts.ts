@@ -1,4 +1,4 @@
-/** Exports the savings accounts: opening, balances, interest rates, and the refusal of what a closing account does not take. */
+/** Exports the savings accounts: opening, balances, interest rates, and the refusal of transfers that a closing account does not accept. */
 import type { Selectable } from "kysely";
 import { dayOf, instantOf, lastDayOfMonth } from "../calendar/banking-days.js";
 import { ApiError } from "./api-error.js";

@@ -109,14 +109,14 @@ export async function acceptDeposit(
   });
 }
 
-/** What a preview of a deposit asks for. */
+/** The input of a deposit's preview. */
 interface PreviewRequest extends Timing {
   readonly amount?: string;
   /** The day of the month of a monthly series; omitted, that of the series that it replaces on the same date, else that of `date`. */
   readonly day_of_month?: number;
   /** The transfer that the deposit replaces, which the limits then do not count. */
   readonly replaces?: string;
-  /** The source of the deposit; given, the preview checks all that the deposit needs. */
+  /** The source of the deposit; given, the preview checks everything that the deposit needs. */
   readonly linked_account_id?: string;
 }
 

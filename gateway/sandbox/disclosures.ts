@@ -150,7 +150,7 @@ export async function activeDisclosures(work: UnitOfWork, brand: BrandFacts, dep
   ).map(disclosureWire);
 }
 
-/** What the depositor has signed or agreed to; with `all`, the active disclosures too. */
+/** The disclosures that the depositor has signed or agreed to; with `all`, the active disclosures too. */
 export async function disclosuresOf(work: UnitOfWork, brand: BrandFacts, depositorUuid: string, all: boolean) {
   const rows = await attestable(work, brand, depositorUuid).execute();
   return rows.filter((row) => row.attested_at !== null || (all && row.active)).map(disclosureWire);

@@ -64,7 +64,7 @@ function matchesCall(path: string, call: string): boolean {
   );
 }
 
-/** What keeps a fault from applying as it is written, by field. */
+/** The reasons why a fault cannot apply as written, by field. */
 function problemsOf(fault: Fault, calls: readonly Call[]): FieldErrors {
   const found = [...calls, ...OTHER_CALLS].filter(({ path }) => matchesCall(pathOf(fault), path));
   if (found.length === 0) return { path: ["No call has this path. Write it as the API's document does, without /api/v1."] };

@@ -79,8 +79,8 @@ async function sourceOf(work: UnitOfWork, entityUuid: string): Promise<LinkedAcc
 }
 
 /**
- * What a request to fund depends on besides its body: the amount, which an earlier call saved, and the transfers that came
- * back. A key that was used before a return does not repeat the answer of that time.
+ * The data besides its body that a request to fund depends on: the amount, which an earlier call saved, and the
+ * transfers that came back. A key that was used before a return does not repeat the answer of that time.
  */
 export async function fundingContext({ work, session }: RouteRequest): Promise<unknown> {
   const depositor = await depositorOf(work, sessionOf({ session }).userUuid);

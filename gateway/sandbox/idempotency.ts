@@ -40,8 +40,8 @@ export interface OpenAttempt {
 }
 
 /**
- * The attempt of a request that creates a user. Only the user is stored, since the answer holds a bearer token: a repeated
- * request opens another session of the same user.
+ * The attempt of a request that creates a user. Only the user is stored, since the answer contains a bearer token: a
+ * repeated request opens another session of the same user.
  */
 export async function openAttempt({ work, body, headers }: RouteRequest, call: string): Promise<OpenAttempt> {
   const key = keyOf({ idempotency: { required: false } }, headers);

@@ -131,7 +131,7 @@ export async function failInvitation(work: UnitOfWork, invitation: Invitation): 
   });
 }
 
-/** Sets the status whatever it was; callers check the transition before. */
+/** Sets the status without a check of the former one; callers check the transition before. */
 export async function setInvitationStatus(work: UnitOfWork, uuid: string, status: string): Promise<void> {
   await work.db.updateTable("invitations").set({ status }).where("uuid", "=", uuid).execute();
 }

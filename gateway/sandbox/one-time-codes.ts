@@ -34,7 +34,7 @@ async function userOf(work: UnitOfWork, userUuid: string) {
   return user;
 }
 
-/** What a challenge is for, and where its code goes; by default a sign-in and the user's own email or phone. */
+/** The purpose of a challenge, and the recipient of its code; by default a sign-in and the user's own email or phone. */
 interface ChallengeFor {
   readonly purpose?: CodePurpose;
   /** The new email or phone that the code verifies. */

@@ -1,6 +1,6 @@
 /**
  * Exports the check of a password, which the fifth wrong one in a row locks for a while. Failures count for the source of the
- * attempt: an email address, known or not, so that the lock doesn't tell whether it is; a remembered device; or an open
+ * attempt: an email address, known or not, so that the lock doesn't reveal whether it is; a remembered device; or an open
  * session. Whoever fails with only the address locks neither the owner's device nor the owner's session.
  */
 import { ApiError } from "./api-error.js";
@@ -25,7 +25,7 @@ interface Attempt {
   readonly password: string;
   /** Null for an unknown address, whose every password is wrong. */
   readonly hash: string | null;
-  /** What a wrong password throws. */
+  /** The error for a wrong password. */
   readonly wrong: ApiError;
 }
 

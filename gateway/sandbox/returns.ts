@@ -25,7 +25,7 @@ interface ReturnRule {
 }
 
 const rules = readData<{ readonly other: ReturnRule } & Readonly<Record<string, ReturnRule>>>("return-codes");
-/** What follows from an ACH return code (Nacha, R01-R85); codes without an entry have the rule `other`. */
+/** The consequences of an ACH return code (Nacha, R01-R85); codes without an entry have the rule `other`. */
 export const returnRule = (code: string): ReturnRule => rules[code] ?? rules.other;
 
 /** Whether deposits that were authorized before a return may still be made: not after it revoked or disputed them. */
@@ -63,8 +63,7 @@ export async function applyReturn(work: UnitOfWork, row: Selectable<TransferRow>
     return;
   }
   const first = row.kind === "initial";
-  // A failed first deposit locks the link, whatever the code, so that the depositor sees what happened before any
-  // retry.
+  // A failed first deposit locks the link for every code, so that the depositor sees what happened before any retry.
   const status = first ? "LOCKED" : (rule.link ?? link.status);
   // After a first deposit, the app shows the return and asks for the new authorization; later, only relinking gives
   // one.

@@ -56,7 +56,7 @@ export async function requireLink(work: UnitOfWork, entityUuid: string, uuid: st
   throw new ApiError(422, "no_source", message, { errors: { linked_account_id: [message] } });
 }
 
-/** An amount in cents; throws 422 for one below `least` cents, or for none. */
+/** An amount in cents; throws 422 for one below `least` cents, or for a missing one. */
 export function requireAmount(decimal: string, least: number): number {
   const cents = centsOf(decimal);
   if (cents !== null && cents >= least) return cents;

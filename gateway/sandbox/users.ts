@@ -151,7 +151,7 @@ export async function setPhone(work: UnitOfWork, userUuid: string, phone: string
   return numUpdatedRows > 0n;
 }
 
-/** What a person signs in with; `deviceToken`: the token of the device, remembered or not. */
+/** The credentials that a person signs in with; `deviceToken`: the token of the device, remembered or not. */
 interface Credentials {
   readonly email: string;
   readonly password: string;

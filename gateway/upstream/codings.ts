@@ -1,4 +1,4 @@
-/** Exports what the gateway says and checks of content codings (RFC 9110, 8.4), for its requests to upstreams: it decodes none. */
+/** Exports the gateway's header and check for content codings (RFC 9110, 8.4), for its requests to upstreams: it decodes no content. */
 import { UpstreamFailed } from "./errors.js";
 import type { ReceivedResponse } from "./send.js";
 

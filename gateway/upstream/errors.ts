@@ -21,7 +21,7 @@ export interface FailureDetails {
   readonly invocation?: string | null;
 }
 
-/** A declared failure: the browser may see it. `status` is the HTTP status, or why there was none. */
+/** A declared failure: the browser may see it. `status` is the HTTP status, or the reason why there was none. */
 export abstract class Failure extends Error {
   abstract readonly status: number | "network" | "timeout";
   readonly code: string;

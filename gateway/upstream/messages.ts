@@ -7,7 +7,7 @@ export type NewMessage =
   | { readonly subject: string; readonly category: string; readonly body: string; readonly transaction_id?: string }
   | { readonly reply_to: string; readonly body: string };
 
-/** Sends a message, once for each key, and streams its files. Rethrows what the files' iterator throws. */
+/** Sends a message, once for each key, and streams its files. Rethrows the errors of the files' iterator. */
 export async function sendMessage(
   transport: Transport,
   idempotencyKey: string,

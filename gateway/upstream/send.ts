@@ -24,7 +24,7 @@ export interface ReceivedResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** How a request may be handled besides what it says. */
+/** Options for the handling of a request. */
 export interface SendOptions {
   /** Aborts the call; the adapter for `fetch` ignores it. */
   readonly signal?: AbortSignal;

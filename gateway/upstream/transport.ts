@@ -33,7 +33,7 @@ export interface TransportOptions {
   /** Aborted when the browser disconnects: reads are aborted, writes continue. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** What the upstream learns about the browser's request: address, user agent, trace. */
+  /** The data about the browser's request that the upstream receives: address, user agent, trace. */
   readonly forwarded?: Readonly<Record<string, string>>;
   /** Traces each request to the upstream; its `traceparent` replaces the forwarded one. */
   readonly trace?: (call: TracedCall) => CallTrace;
@@ -41,7 +41,7 @@ export interface TransportOptions {
   readonly breaker?: CircuitBreaker;
 }
 
-/** What a trace knows of a call: nothing that identifies a depositor. */
+/** The attributes of a call in a trace: nothing that identifies a depositor. */
 export interface TracedCall {
   readonly method: string;
   /** The path with names for its parameters. */
@@ -224,7 +224,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** What the log and the trace show of a call's path: the route where it declares one, else the path without its query and ids. */
+/** The form of a call's path in the log and the trace: the route where it declares one, else the path without its query and ids. */
 function routeOf({ route, path }: Pick<UpstreamCall, "route" | "path">): string {
   return route ?? path.replace(/\?.*$/, "").replace(/\/[0-9a-f-]{8,}/gi, "/:id");
 }

@@ -1,6 +1,6 @@
 /**
- * Exports the sandbox's controls for people and tests: every endpoint under `/sandbox`. A real institution has none of
- * them.
+ * Exports the sandbox's controls for people and tests: every endpoint under `/sandbox`. A real institution does not
+ * have them.
  */
 import { addBanner, deactivateBanners, type NewBanner, setNotice } from "../announcements.js";
 import { ApiError, invalid, notFound } from "../api-error.js";

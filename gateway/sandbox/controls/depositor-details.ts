@@ -1,4 +1,4 @@
-/** Exports what the sandbox's page shows of one depositor: the ledger of the account, the linked accounts and the outbox. */
+/** Exports the details of one depositor on the sandbox's page: the ledger of the account, the linked accounts and the outbox. */
 import { notFound } from "../api-error.js";
 import { linksOf, linkWire } from "../links.js";
 import { decimalOf } from "../money.js";

@@ -11,8 +11,8 @@ const MOST = 20_000;
 const BATCH = 1000;
 
 /**
- * Adds settled deposits of $1.00 to $3.00 on the days before today, each followed by a withdrawal of the same amount, so that
- * the balance stays what it is. Returns the number of rows.
+ * Adds settled deposits of $1.00 to $3.00 on the days before today, each followed by a withdrawal of the same amount,
+ * so that the balance stays the same. Returns the number of rows.
  */
 export async function addLongHistory(work: UnitOfWork, account: Account, entityUuid: string, rows: unknown): Promise<number> {
   const count = Number(rows);

@@ -1,6 +1,6 @@
 /**
- * Exports the check that a request to the controls comes from the sandbox's own page, or from no page at all: another
- * site that somebody visits must neither change the bank nor read its outbox.
+ * Exports the check that a request to the controls comes from the sandbox's own page, or not from a page: another site
+ * that somebody visits must neither change the bank nor read its outbox.
  */
 import { isIP } from "node:net";
 import { ApiError } from "../api-error.js";

@@ -35,7 +35,7 @@ export function servePage(path: string): Response | null {
       "content-type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
-      // The app frames the provider's page, whatever its host; nothing may frame the other page.
+      // The app, on any host, frames the provider's page; nothing may frame the other page.
       "content-security-policy": name.startsWith("fastlink") ? CSP : `${CSP}; frame-ancestors 'none'`,
     },
   });

@@ -1,4 +1,4 @@
-/** Exports the SQL of what a statement and a tax form contain, and of their files. */
+/** Exports the SQL schema of the content of statements and tax forms, and of their files. */
 export const documentSchema: readonly string[] = [
   // `mailing`: the names and the address when the month was closed. `pdf`: the file, from its first reading on.
   "alter table statements add column mailing jsonb, add column pdf bytea",

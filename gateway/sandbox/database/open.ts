@@ -36,7 +36,7 @@ const COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
 
 type Run = <Row>(text: string, parameters: ReadonlyArray<unknown>) => Promise<PostgresQueryResult<Row>>;
 
-/** What Kysely needs of a client. It uses cursors only for streams, which the sandbox does not use. */
+/** The part of a client that Kysely needs. It uses cursors only for streams, which the sandbox does not use. */
 function clientOf(run: Run, release: () => void): PostgresPoolClient {
   function query<R>(text: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
@@ -88,7 +88,7 @@ function statementName(text: string): string {
 
 /**
  * Each connection parses and plans a statement once: one day of an account takes hundreds of short ones. A text without
- * parameters, such as a migration's, may hold several statements, which PostgreSQL cannot prepare.
+ * parameters, such as a migration's, may contain several statements, which PostgreSQL cannot prepare.
  */
 function runPrepared(client: pg.PoolClient): Run {
   return async <Row>(text: string, parameters: ReadonlyArray<unknown>) => {

@@ -1,6 +1,6 @@
 /**
- * Exports the SQL schema of deposits and withdrawals after the first deposit: series of recurring deposits, what a request
- * asks for, step-up codes, and accounts that close.
+ * Exports the SQL schema of deposits and withdrawals after the first deposit: series of recurring deposits, the content
+ * of requests, step-up codes, and accounts that close.
  */
 export const transferSchema: readonly string[] = [
   `create table schedules (

@@ -76,7 +76,8 @@ export interface SessionRow {
   device_name: Optional<string>;
 }
 /**
- * What a code permits: a sign-in, a withdrawal or another protected call (`step-up`), or a new email or phone (`contact`).
+ * The actions that a code permits: a sign-in, a withdrawal or another protected call (`step-up`), or a new email or
+ * phone (`contact`).
  */
 export type CodePurpose = "sign-in" | "step-up" | "contact";
 export interface ChallengeRow {

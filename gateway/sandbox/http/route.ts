@@ -13,7 +13,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a handler receives. Body and query have passed the route's schemas; `session` is null on open routes only. */
+/** The arguments of a handler. Body and query have passed the route's schemas; `session` is null on open routes only. */
 export interface RouteRequest<Body = unknown> {
   readonly bank: Bank;
   readonly work: UnitOfWork;
@@ -63,8 +63,8 @@ export interface Route {
     readonly extension?: boolean;
   }[];
   /**
-   * The route honours the header `Idempotency-Key`: the same key and request return the first answer. `context`: what the
-   * request depends on besides its own parts; another context is another request.
+   * The route honours the header `Idempotency-Key`: the same key and request return the first answer. `context`: the
+   * data that the request depends on besides its own parts; another context is another request.
    */
   readonly idempotency?: { readonly required: boolean; readonly context?: (call: RouteRequest) => Promise<unknown> };
   /** Properties of the body whose fields are named without the property in validation errors. */

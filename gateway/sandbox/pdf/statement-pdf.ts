@@ -11,7 +11,7 @@ export interface StatementLine {
   /** The bank's day on which the money moved. */
   readonly day: string;
   readonly kind: "deposit" | "withdrawal" | "return" | "interest" | "adjustment";
-  /** What it was, with the third party. */
+  /** The kind of transaction, with the third party. */
   readonly description: string;
   /** Positive for money that came in. */
   readonly cents: number;

@@ -17,7 +17,7 @@ import {
   withdraw,
 } from "./person.js";
 
-/** What a persona does some days after the registration. */
+/** The actions of a persona some days after the registration. */
 interface LaterAct {
   readonly days: number;
   readonly act: (person: Person) => Promise<void>;
@@ -27,9 +27,9 @@ export interface Persona {
   readonly description: string;
   /** How many days before now the persona registered. */
   readonly daysAgo?: number;
-  /** What the persona does on the day of the registration. */
+  /** The persona's actions on the day of the registration. */
   readonly build: (person: Person) => Promise<void>;
-  /** What the persona does between that day and now, in the order of the days. The bank runs the jobs that are due before each. */
+  /** The persona's actions between that day and now, in the order of the days. The bank runs the jobs that are due before each. */
   readonly later?: readonly LaterAct[];
   /** The last step, after the bank has run every job that is due by now. Returns the person who signs in, if it is another one. */
   readonly finish?: (person: Person) => Promise<Person | null>;

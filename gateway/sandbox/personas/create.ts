@@ -12,7 +12,7 @@ import { brandOf, type UnitOfWork } from "../unit-of-work.js";
 import { personas } from "./catalog.js";
 import { PASSWORD, type Person, register } from "./person.js";
 
-/** What a test changes of a persona. `progress`: columns of the depositor's row; `balance_cents`: integer cents. */
+/** The fields of a persona that a test changes. `progress`: columns of the depositor's row; `balance_cents`: integer cents. */
 export interface Overrides {
   readonly brand?: string;
   readonly progress?: Readonly<Record<string, unknown>>;

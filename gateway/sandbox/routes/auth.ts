@@ -181,7 +181,7 @@ export const authRoutes: readonly Route[] = [
       );
       if (purpose === "step-up") {
         await recordStepUp(work, uuid);
-        // The session goes on with its token, so that calls that are in flight keep working.
+        // The session keeps its token, so that calls in flight still work.
         const session = { token: bearerOf(call.headers), session_id: uuid, expires_at: expiresAt.toISOString() };
         return { data: { ...session, relink: await needsRelink(work, userUuid) } };
       }
