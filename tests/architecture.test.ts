@@ -148,7 +148,7 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
-  it("begin with a header that says what they export, test or run", () => {
+  it("begin with a header that describes what they export, test or run", () => {
     const hasHeader = (text: string) => /^\/\*\*\s+(\* )?(Exports|Tests|Runs) [^*\s]/.test(text);
     const configurations = filesBelow("").flatMap((path) => (/^[^/]+\.ts$/.test(path) ? [[path, readText(path)] as const] : []));
     expect(configurations.length).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ describe("the report of a failure above the summary", () => {
     assertionResults: tests,
   });
 
-  it("says that a test took too long, where vitest reports only that it has no message", () => {
+  it("reports that a test took too long, where vitest only reports a missing message", () => {
     const report = { testResults: [inFile("tests/a.test.ts", failed("ends", "Error: STACK_TRACE_ERROR\n    at tests/a.test.ts:3:1"))] };
     expect(failuresIn("flows", report, 1, "")[0]?.lines).toEqual(["Error: The test took longer than its limit.", "at tests/a.test.ts:3:1"]);
   });
@@ -136,7 +136,7 @@ describe("the browser of the journeys", () => {
 });
 
 describe("the console of a test", () => {
-  it("may be listened to by a spy of its own", () => {
+  it("may be observed by a spy of the test", () => {
     const heard = vi.spyOn(console, "warn").mockImplementation(() => {});
     console.warn("expected");
     expect(heard).toHaveBeenCalledWith("expected");

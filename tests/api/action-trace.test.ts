@@ -5,7 +5,7 @@ import { createActionTrace } from "../../src/api/action-trace.js";
 const HEADER = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-01$/;
 const idsOf = (header: string) => (HEADER.exec(header) ?? []).slice(1);
 
-it("calls of one action share the trace's id, and each has a span's id of its own", () => {
+it("calls of one action share the trace's id, and each has its own span id", () => {
   const traceparent = createActionTrace(window, () => 0);
   const [[trace, span], [sameTrace, otherSpan]] = [idsOf(traceparent()), idsOf(traceparent())];
   expect(trace).toHaveLength(32);

@@ -160,7 +160,7 @@ describe("the chrome", () => {
     expect(screen.getAllByRole("link", { name: "Log out" })[0]).toHaveAttribute("href", "/logout");
   });
 
-  it("shows the FDIC sign if the branding says so, whatever the brand's own file says", async () => {
+  it("shows the FDIC sign if the branding requires it, regardless of the brand's own file", async () => {
     await openApp("/home", { home: {} }, { ...INITIAL, branding: { name: "Other", slug: "other", show_fdic: false } });
     expect(screen.queryByText("FDIC")).not.toBeInTheDocument();
     expect(document.title).toBe("home | Other (other)");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { button, link, openApp } from "./open-app.js";
 
 describe("the end of a task", () => {
-  it("leaves out the entries of its pages, so that Back leads to the page before the task", async () => {
+  it("leaves out the entries of its pages, so that Back goes to the page before the task", async () => {
     const finish = { then: [{ go: "/done", leaves: ["/edit", "/review"] }] };
     const { user, ports } = await openApp("/home", {
       home: { body: [link("Edit", "/edit")] },

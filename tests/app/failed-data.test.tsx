@@ -168,7 +168,7 @@ describe("a block that reads a slice whose load failed", () => {
     expect(screen.getByText("News")).toBeInTheDocument();
   });
 
-  it("is left out without a notice where its condition is false whatever the answer would be", async () => {
+  it("is left out without a notice where its condition is false for any answer", async () => {
     const never = when({ and: [{ "===": [{ var: "auth.bearerToken" }, null] }, { "!": [{ var: "alerts" }] }] });
     const ports = await open([text("none", "You have no alerts", { when: never })], {}, { loads });
     await answer(ports, "Alerts", failed(500, "It broke."));

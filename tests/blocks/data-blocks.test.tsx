@@ -269,7 +269,7 @@ describe("a meter", () => {
     expect(bar.querySelector("span")?.style.inlineSize).toBe(width);
   });
 
-  it("rejects a value that is no decimal string", () => {
+  it("rejects a value that is not a decimal string", () => {
     expectConsoleErrors();
     expect(() => renderBlock(meter, { scope: { balance: 5 } })).toThrow("decimal string");
   });

@@ -59,7 +59,7 @@ describe("a list of fields", () => {
     expect(kept.at(-1)).toMatchObject({ people: [{ share: "33.333" }] });
   });
 
-  it("is filled in item by item, the focus where the typing goes on, and sent", async () => {
+  it("is filled in item by item, with the focus on the next field, and sent", async () => {
     const { raised, user } = draw();
     expect(screen.getByText("You haven't named anyone yet.")).toBeVisible();
     await fill(user, 1, "Ada", "33.33");

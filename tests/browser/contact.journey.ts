@@ -42,7 +42,7 @@ describe.each(WIDTHS)("at %i px", (width) => {
   });
 });
 
-it("a phone that is locked by wrong codes says that nothing has changed", async () => {
+it("a phone that is locked by wrong codes shows that nothing has changed", async () => {
   const visitor = await arrive({ brand: "juniper", width: 390, name: "contact-phone" });
   const who = await bank.persona("active", { brand: "juniper" });
   await signIn(visitor, who, "/my-account/edit-user-info/phone");

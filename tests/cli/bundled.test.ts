@@ -63,7 +63,7 @@ describe("a bundle of TypeScript sources", () => {
     expect((await load(second)).said).toBe("second");
   });
 
-  it("keeps the one before, which may be running, and none that is older", async () => {
+  it("keeps the previous one, which may be running, and no older one", async () => {
     const { made, write, bundles } = await tree(SOURCES);
     const all: string[] = [];
     for (const said of ["one", "two", "three"]) {

@@ -8,7 +8,7 @@ import { core, icu, journeys, predicate } from "../support/small-core.js";
 
 const bundle: Bundle = { core, journeys, forms: {}, controls: {} };
 
-test("two bundles differ in words, screen by screen; where something was written is no difference", () => {
+test("two bundles differ in words, screen by screen; a source location is not a difference", () => {
   expect(differences(bundle, bundle)).toEqual([]);
   const { dashboard, about: _about, ...others } = core.screens;
   if (dashboard === undefined) throw new Error("dashboard");

@@ -356,7 +356,7 @@ it("refuses a selection without a scenario, and an unknown format", async () => 
   await expect(test("--format", "yaml")).rejects.toThrow('There is no format "yaml": text, json, junit, github.');
 });
 
-it("says that no product runs where the browser should play", async () => {
+it("reports that no product runs where the browser should play", async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, "localhost", () => resolve((server.address() as AddressInfo).port));

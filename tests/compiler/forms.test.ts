@@ -164,7 +164,7 @@ describe("what an action reads", () => {
     expect(said(problemsOf(choice)).map(({ rule }) => rule)).toEqual(["wrong-constant"]);
   });
 
-  it("is no form data where no form raises it, and the item where a list raises it", () => {
+  it("is not form data where no form raises it, and is the item where a list raises it", () => {
     const alone = withScreen("page", {
       actions: { act: { then: { set: { "auth.resetEmail": { var: "form.email" } } } } },
       body: {

@@ -114,7 +114,7 @@ describe("a chart", () => {
       { ...TYPES, ...POINT, ...SHOWN },
     );
 
-  it("has two ends, of which none is shown as another", () => {
+  it("has two ends, which are not confused", () => {
     expect(chart({})).toEqual([]);
     expect(chart({ first: { money: { var: "item.last" } } })).toEqual(
       at('This value is money.current.last, and the argument "first" takes money.current.first'),
@@ -167,7 +167,7 @@ describe("a value that is given on", () => {
     expect(found(when("auth.email", "auth.phone"))).toEqual(at('"auth.email" is identity.email, and "auth.phone" takes identity.phone'));
   });
 
-  it("is compared so in the condition of a branch, whatever the place of the value takes", () => {
+  it("is compared in the condition of a branch, regardless of the type of the value's place", () => {
     const shown = (one: string, other: string) =>
       title("anything", { if: [{ "===": [{ var: one }, { var: other }] }, { var: "auth.email" }, "none"] });
     expect(found(shown("auth.email", "auth.resetEmail"))).toEqual([]);
@@ -241,7 +241,7 @@ describe("a field of a form", () => {
 });
 
 describe("the declarations", () => {
-  it("agree: an answer that is written to a slice means what the slice means", () => {
+  it("agree: an answer that is written to a slice has the meaning of the slice", () => {
     const schema = smallSource().files.get("gateway/schema.graphql") ?? "";
     const ofAuth = "session_id: String\n  email: String";
     expect(schema).toContain(ofAuth);

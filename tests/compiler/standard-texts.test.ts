@@ -19,7 +19,7 @@ describe("the standard texts of forms", () => {
     expect(findingsOf({ ...APP.texts, optional: " " }).map(({ rule }) => rule)).toEqual(["blank-text"]);
   });
 
-  it("count what is a number, and no name", () => {
+  it("count numbers, and not names", () => {
     const tooMany = (most: string) => ({ text: "{most, plural, one {# file} other {# files}}", values: { most: { var: most } } });
     expect(findingsOf({ ...APP.texts, tooManyFiles: tooMany("item.most") })).toEqual([]);
     expect(findingsOf({ ...APP.texts, tooManyFiles: tooMany("item.name") })).toEqual([
@@ -36,7 +36,7 @@ describe("the standard texts of forms", () => {
   });
 });
 
-it("a yes/no choice has texts of its own; a checkbox has none", () => {
+it("a yes/no choice has its own texts; a checkbox has none", () => {
   const { login } = FLOW.screens;
   const { form, hello } = login.body.items as { readonly hello: object; readonly form: { readonly fields: { readonly items: object } } };
   const rules = (field: object) => {

@@ -69,7 +69,7 @@ describe("a property of a form's schema", () => {
     const branches = { if: { properties: { email: { const: "a@b.example" } } }, then: { properties: { code: { type: "string" } } } };
     expect(found(branches)).toEqual([expect.stringContaining(unasked("code"))]);
   });
-  it("is used where a brand's overlay may ask for what is in it", () => {
+  it("counts as used where a brand's overlay may ask for its content", () => {
     expect(found({ properties: { ...properties, custom_fields: { type: "object" } } })).toEqual([]);
   });
   it("is used where a call or an operation gives it", () => {

@@ -64,7 +64,7 @@ describe("two failed queries", () => {
     expect(reports([balance, columns({ heading: { text: "Latest" } })])).toEqual(apart);
   });
 
-  it("are reported together where one has texts of its own", () => {
+  it("are reported together where one has its own texts", () => {
     const own = { ...core.loads, transactions: { query: "Transactions", onFailure: { text: "We couldn't load your transactions." } } };
     expect(reports([balance, list], own)).toEqual(together);
   });

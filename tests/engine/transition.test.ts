@@ -87,7 +87,7 @@ describe("an action", () => {
     expect(sole).toEqual(["unlessSaved", "confirm", "filter", "back"]);
   });
 
-  test("has the evaluated address where its path is computed, and none where that is no path of the flows", () => {
+  test("has the evaluated address where its path is computed, and none where the result is not a path of the flows", () => {
     const go = soleTarget(journeys.small?.screens.login?.actions.back) ?? "";
     const at = (redirectPath: string) => addressOf(core, go, scopeOf(state, now, { ...route, state: { redirectPath } }));
     expect(at("/invited?confirm")).toBe("/invited?confirm");
@@ -198,7 +198,7 @@ describe("an answer", () => {
     expect(applyAnswer(core, state, result as unknown as { [field: string]: Json }).state[slice]).toEqual(value);
   });
 
-  test("fields that are no slices stay out of the state", () => {
+  test("fields that are not slices stay out of the state", () => {
     expect(applyAnswer(core, state, { profile: { a: 1 }, toString: 1 }).state).toEqual(state);
   });
 

@@ -88,7 +88,7 @@ describe("the deposit made again", () => {
     [1, "You have 1 try left.", true],
     [0, "We've reached the limit on retries. Link another account", false],
     [null, "We can't try this account again. Link another account.", false],
-  ] as const)("with %s retries left says so", (retries_left, words, again) => {
+  ] as const)("with %s retries left shows the number", (retries_left, words, again) => {
     const seen = shown("harbor", "/funding-returned", left(retries_left));
     expect(seen.text).toContain(words);
     expect(seen.blocks.includes("again")).toBe(again);

@@ -109,7 +109,7 @@ describe("a replaced phrase", () => {
     ]);
   });
 
-  it("is found whatever its case and apostrophes, as a whole word only", () => {
+  it("is found in any case and with any apostrophes, as a whole word only", () => {
     expect(at("Please TICK it.")).toHaveLength(1);
     expect(at("The bank’s answer could not be read.")).toHaveLength(1);
     expect(at("Your support ticket; ongoing work.")).toEqual([]);

@@ -181,7 +181,7 @@ describe("a folder of bundles", () => {
     store.close();
   });
 
-  it("are served only with a proof of what is in the folder, unless in development", async () => {
+  it("are served only with a proof of the folder's content, except in development", async () => {
     const hash = flows.bundles.active("harbor")?.hash ?? "";
     const folder = newFolder();
     await copy(folder, "harbor", hash);

@@ -75,7 +75,7 @@ describe("an error of the web app", () => {
     ["/documents/statements/2026/11", "/documents/statements/2026/11"],
     ["/disclosures/view-disclosures", "/disclosures/view-disclosures"],
     ["/registration/basic-information", "/registration/basic-information"],
-  ])("is logged at the page %s without what is a person's or a secret", async (path, page) => {
+  ])("is logged at the page %s without personal data and secrets", async (path, page) => {
     const { lines, send } = await opened();
     await send({ ...REPORT, path });
     expect(lines.map((line) => (JSON.parse(line) as { page: string }).page)).toEqual([page]);

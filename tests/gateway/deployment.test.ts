@@ -46,7 +46,7 @@ describe("Dockerfile", () => {
     expect(argsOf(last, "HEALTHCHECK")).toHaveLength(1);
   });
 
-  it("copies only what exists: from the context a file of the repository, from a stage what its commands create", () => {
+  it("copies only files that exist: files of the repository from the context, and created files from a stage", () => {
     const created: Record<string, readonly string[]> = { build: ["build", "dist", ".bundles"], packages: ["node_modules"] };
     for (const each of stages)
       for (const { from, sources } of copiesOf(each))

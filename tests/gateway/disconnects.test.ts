@@ -116,7 +116,7 @@ describe("a browser that disconnects", () => {
     await expect.poll(() => at.aborted).toEqual(["/api/v1/branding"]);
   });
 
-  it("is no error in the log, during a read and during a download", async () => {
+  it("is not an error in the log, during a read and during a download", async () => {
     const lines: { readonly level: number; readonly event?: string; readonly reason?: string }[] = [];
     const at = await product(
       { "GET /disclosure/d1/h1": (request) => ({ data: { download_url: `${new URL(request.url).origin}/file` } }) },
@@ -235,7 +235,7 @@ describe("a streamed download", () => {
     return { at, response: await browse(at.port, { path: "/documents/disclosures/d1/h1", headers }).response };
   }
 
-  it("may last longer than the limit, as long as it goes on", async () => {
+  it("may last longer than the limit, as long as it continues", async () => {
     const { response } = await download(async () => parts(8, LIMIT_MS / 6));
     expect(await read(response)).toBe("part ".repeat(8));
   });
@@ -303,7 +303,7 @@ describe("what the upstream learns about the browser", () => {
     });
   });
 
-  it("is no more than 512 characters of the user agent", async () => {
+  it("is at most 512 characters of the user agent", async () => {
     expect((await forwarded({ "user-agent": "a".repeat(600) }))?.["user-agent"]).toBe("a".repeat(512));
   });
 
@@ -333,7 +333,7 @@ describe("what the upstream learns about the browser", () => {
     "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     "00-00000000000000000000000000000000-b7ad6b7169203331-01",
     "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
-  ])("is no trace such as %s", async (traceparent) => {
+  ])("is not a trace such as %s", async (traceparent) => {
     expect(await forwarded({ traceparent })).not.toHaveProperty("traceparent");
   });
 });

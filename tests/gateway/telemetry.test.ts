@@ -150,7 +150,7 @@ describe("a trace", () => {
     expect(all).not.toMatch(/ada@example|correct horse|bearer-|123456|nonce-|3f2504e0|127\.0\.0\.1/);
   });
 
-  it("is sampled by the gateway's ratio, whatever the browser's flag", async () => {
+  it("is sampled by the gateway's ratio, regardless of the browser's flag", async () => {
     const { telemetry, finished, exported } = recorded(0);
     const upstream = fakeUpstream(SIGN_IN);
     const client = new HttpClient(await openGateway(upstream, { telemetry }));

@@ -81,7 +81,7 @@ describe("a CSV file", () => {
 });
 
 describe("an OFX file", () => {
-  it("has an element for each posted row, whatever its text", () => {
+  it("has an element for each posted row with any text", () => {
     fc.assert(
       fc.property(fc.array(row), (rows) => {
         const posted = postedOf(rows);
@@ -143,7 +143,7 @@ describe("a file of a bank whose answer has values of other types", () => {
     expect(lines.join("")).not.toContain("PRIVATE");
   });
 
-  it("is made where the bank leaves out what it may", async () => {
+  it("is made even if the bank omits optional fields", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "GET /transactions": { data: [posted] } })));
     await client.signIn();
     const answer = await client.request({ method: "GET", url: "/documents/transactions/csv" });

@@ -35,7 +35,7 @@ it("finds each transaction with one status, as the list names it", () => {
   });
 });
 
-it("finds what was made in the evening on the day of the bank, not of UTC", () => {
+it("finds an evening transaction on the bank's day, not the day in UTC", () => {
   const all = [transaction("evening", { date_created: "2026-01-06T02:00:00Z" })];
   expect(matching(all, { from: "2026-01-05", to: "2026-01-05" }).map(({ uuid }) => uuid)).toEqual(["evening"]);
   expect(matching(all, { from: "2026-01-06" })).toEqual([]);

@@ -59,7 +59,7 @@ describe("the pages of 10,000 transactions", () => {
       expect(cents(row.balance ?? ""), row.uuid).toBe(cents(rows[index + 1]?.balance ?? "") + cents(row.amount));
   });
 
-  it("end with the last page, whatever page is asked for", async () => {
+  it("end with the last page, even if a later one is requested", async () => {
     const last = await pageOf({}, 100_000);
     expect(last.page).toBe(last.pages);
     expect(last.last).toBe(last.total);

@@ -115,7 +115,7 @@ describe("a deposit", () => {
     expect((await rowsOf(dana)).find(({ uuid }) => uuid === scheduled?.uuid)).toEqual(scheduled);
   });
 
-  it("that cannot be rescheduled although its preview was permitted says that the earlier one is canceled", async () => {
+  it("that cannot be rescheduled although its preview was permitted reports that the earlier one is canceled", async () => {
     const dana = await fixture.signedInAs("active");
     await dana.call("Deposit", await depositOf(dana, "one"));
     const [scheduled] = await rowsOf(dana);

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe("the request for the CSRF cookie", () => {
-  it("has a limit of its own, also when it is part of a long call", async () => {
+  it("has its own limit, even when it is part of a long call", async () => {
     vi.useFakeTimers();
     const upstream = fakeUpstream({ "GET /sanctum/csrf-cookie": { silent: true } });
     const transport = createTransport({

@@ -23,7 +23,7 @@ describe("percentOf", () => {
     expect(percentOf(percent, amount)).toBe(result);
   });
 
-  it("is null when one of them is no number", () => {
+  it("is null when one of them is not a number", () => {
     expect([percentOf(null, "1.00"), percentOf("4.08", undefined), percentOf("four", "1.00"), percentOf("4.08", "")]).toEqual(
       Array(4).fill(null),
     );

@@ -130,7 +130,7 @@ describe("field formats", () => {
     expect(["ten", "-1", "1.005", "", "1e3"].map(amountInCents)).toEqual([null, null, null, null, null]);
   });
 
-  it("bounds of amounts compare cents, and ignore texts that are no amounts, which the format rejects", () => {
+  it("bounds of amounts compare cents, and ignore texts that are not amounts, which the format rejects", () => {
     const cents = fc.integer({ min: 0, max: 10 ** 9 });
     const dollars = (amount: number): string => (amount / 100).toFixed(2);
     const keeps = (keyword: string, bound: number, amount: number): boolean =>

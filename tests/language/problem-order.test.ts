@@ -21,7 +21,7 @@ it("keeps equal messages apart where each place is its own fault", () => {
   expect(rootsFirst(found).map(({ line }) => line)).toEqual([3, 9]);
 });
 
-it("names once what is wrong with many personas", () => {
+it("reports an error of many personas once", () => {
   const found = ["active", "hold"].map((name) =>
     at(4, finding("invalid-value", "Not what the state gives"), `flows/personas/${name}.json`),
   );

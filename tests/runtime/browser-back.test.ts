@@ -45,7 +45,7 @@ async function walked(...paths: readonly string[]) {
 }
 
 describe("the browser's Back on a page of a wizard", () => {
-  it("performs the page's Back, and the page before takes the place of the entry", async () => {
+  it("performs the page's Back, and the previous page replaces the entry", async () => {
     const { ports, shown, address } = await walked("/home", "/first", "/second", "/third");
     await ports.browserMoves(-1);
     expect(shown()).toBe("third");
@@ -147,7 +147,7 @@ describe("the browser's Forward", () => {
 });
 
 describe("the browser's Back elsewhere", () => {
-  it("shows an open page, whatever the page's Back is", async () => {
+  it("shows an open page, for any Back of the page", async () => {
     const { ports, shown } = await walked("/home", "/done", "/hub");
     ports.store.replace({ progress: { registration_last_step: "done" } });
     await ports.browserMoves(-1);

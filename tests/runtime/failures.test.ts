@@ -41,7 +41,7 @@ describe("a failure", () => {
     expect(notification()).toMatchObject({ isOpen: false });
   });
 
-  it("is over when a control raises the next action, whatever a timer does meanwhile", async () => {
+  it("is over when a control raises the next action, regardless of timers in the meantime", async () => {
     const { ports, screen, runtime } = await raised("row");
     await ports.latestCall("Save").answer(failed(500, "Later."));
     await runtime.raise("form", "praise");

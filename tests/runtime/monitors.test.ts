@@ -216,7 +216,7 @@ describe("idleness", () => {
     expect(raised).toEqual([]);
   });
 
-  it("raises when the session goes on although another tab was ending it", async () => {
+  it("raises when the session continues although another tab was ending it", async () => {
     const { clock, raised, endElsewhere } = monitorFixture({ kind: "idle", wait: "idleEnd" });
     const ended = endElsewhere();
     await clock.pass(900_000);

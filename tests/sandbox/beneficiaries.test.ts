@@ -129,7 +129,7 @@ describe("a beneficiary", () => {
     expect((await remove(last?.uuid)).data).toEqual([]);
   });
 
-  it("of ten with equal shares leaves nine, of which the last takes the remainder", async () => {
+  it("of ten with equal shares leaves nine; the last one gets the remainder", async () => {
     const { client } = await signedIn(bank, "active");
     for (let count = 0; count < 10; count += 1) await add(client, PERSON);
     const rows = await list(client);

@@ -160,7 +160,7 @@ describe("a series of deposits", () => {
     await expectLedgerToAddUp(client);
   }, 30_000);
 
-  it("is no series anymore in its last run", async () => {
+  it("is no longer a series in its last run", async () => {
     const client = await active();
     await deposit(client, "50.00", { date: "2026-11-23", frequency: "weekly", ends_on: "2026-11-27" });
     expect(await newest(client)).toMatchObject({ amount: "50.00", schedule: null });

@@ -49,7 +49,7 @@ async function openPage(): Promise<Page> {
   };
 }
 
-it("says that there are no depositors, and lists those that there are", async () => {
+it("shows that there are no depositors, and lists the existing ones", async () => {
   const page = await openPage();
   await vi.waitFor(() => expect(page.depositors()).toEqual([expect.stringContaining("No depositors yet.")]), LIMIT);
   const { email } = await signedIn(bank, "active");

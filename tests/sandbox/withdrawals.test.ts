@@ -43,7 +43,7 @@ describe("a step-up code", () => {
 });
 
 describe("a withdrawal", () => {
-  it("takes what is available and nothing more, and is one row with a minus", async () => {
+  it("takes the available amount and no more, and is one row with a minus", async () => {
     const client = await active();
     const available = String((await accountOf(client)).available);
     await stepUp(client);

@@ -24,7 +24,7 @@ describe("a decompressed WOFF file", () => {
     }
   });
 
-  it("is no other file, and has tables of the declared lengths", () => {
+  it("is not a file of another type, and has tables of the declared lengths", () => {
     expect(() => sfntOfWoff(Buffer.from("wOF2".padEnd(64)))).toThrow("This is no WOFF 1.0 file.");
     const damaged = fileOf("latin-400");
     damaged.writeUInt32BE(1_000_000, 44 + 12);

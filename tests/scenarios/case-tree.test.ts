@@ -17,7 +17,7 @@ function scenariosOf(...walks: readonly (readonly Step[])[]): Record<string, Sce
 }
 
 describe("a walk", () => {
-  it("is a scenario of its own for another depositor", () => {
+  it("is a separate scenario for another depositor", () => {
     const scenarios = scenariosOf([OPEN]);
     addWalk(scenarios, "login, active", { given: { persona: "active" }, steps: [OPEN] });
     expect(Object.keys(scenarios)).toEqual(["login, a visitor", "login, active"]);

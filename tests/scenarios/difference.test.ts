@@ -5,7 +5,7 @@ import { differenceOf } from "../../src/scenarios/difference.js";
 
 const TEXTS = ["Title", "Amount", "Review", "Cancel"];
 
-describe("the differences of what was found", () => {
+describe("the differences of the found values", () => {
   it.each<[string, Json, Json, readonly string[]]>([
     ["of the same value are none, in any order of keys", { a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ d: 2, c: 1 }], a: 1 }, []],
     ["of a long list are its texts", TEXTS, ["Title", "Sum", "Review"], ['it: expected also "Amount", "Cancel"; did not expect "Sum"']],

@@ -69,7 +69,7 @@ describe("the readers of a change", () => {
   });
 });
 
-it("keeps the numbers that were added, in whatever order", () => {
+it("keeps the numbers that were added, in any order", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(40)), fc.array(fc.nat(40)), (some, others) => {
       const readers = new Readers();

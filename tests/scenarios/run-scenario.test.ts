@@ -130,7 +130,7 @@ describe("an expectation that is not met", () => {
   });
 });
 
-it("finds texts in the main heading and in the open question, which are no content", async () => {
+it("finds texts in the main heading and in the open question, which are not content", async () => {
   const given = { persona: "active" };
   const steps = [{ open: "/my-account" }, { press: "Remove" }];
   const text = "You won't be able to move money to or from it until you link it again.";

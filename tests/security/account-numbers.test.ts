@@ -46,7 +46,7 @@ async function expectFailure(dana: Depositor, form: object, status: number): Pro
 }
 
 describe("5.35 an account number", () => {
-  it("appears in no response, email, alert or log line, whatever happens to the link", async () => {
+  it("does not appear in any response, email, alert or log line, whatever happens to the link", async () => {
     const dana = await fixture.signedInAs("bank");
     const responses = recordResponses(dana);
     await expectFailure(dana, numbers({ confirm_account_number: MISTYPED }), 422);

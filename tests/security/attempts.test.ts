@@ -96,7 +96,7 @@ describe("5.24 a first phone", () => {
 });
 
 describe("5.24 wrong codes", () => {
-  it("lock the codes of the user, whatever number of sessions they were tried in", async () => {
+  it("lock the codes of the user, in any number of sessions", async () => {
     const ada = await make();
     const replies = [];
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -122,7 +122,7 @@ describe("5.24 wrong codes", () => {
 });
 
 describe("5.24 codes that are sent", () => {
-  it("are five in an hour without a right one, whatever number of sessions asks for them", async () => {
+  it("are five in an hour without a right one, for any number of sessions", async () => {
     const ada = await make();
     for (let sent = 1; sent <= 5; sent += 1) expect((await select(await pending(ada))).status).toBe(200);
     expect(await select(await pending(ada))).toMatchObject({ status: 429, code: "too_many_codes" });

@@ -40,7 +40,7 @@ describe("5.26 limits", () => {
       expect((await client.request({ method: "GET", url })).statusCode, url).toBe(429);
   });
 
-  it("count an address whatever port a balancer adds", async () => {
+  it("count an address regardless of the port that a balancer adds", async () => {
     const env = { ...ENV, trustProxy: ["127.0.0.1"] };
     const client = new HttpClient(await openGateway(fakeUpstream({}), { env, limits: { ...LIMITS, all: 1 } }));
     const from = (address: string) => client.request({ method: "GET", url: "/", headers: { "x-forwarded-for": address } });

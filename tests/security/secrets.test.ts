@@ -230,7 +230,7 @@ describe("5.37 an error", () => {
     expect([status, 500]).toContain(error?.extensions.status);
   });
 
-  it("in the gateway itself fails closed: a session that can't be checked is no session", async () => {
+  it("in the gateway itself fails closed: a session that can't be checked is not a session", async () => {
     const client = new HttpClient(await openGateway(fakeUpstream({ ...SIGN_IN, "GET /accounts": { status: 401 } })));
     await client.signIn();
     expect((await client.graphql("{ accounts { uuid } }")).errors).toMatchObject([{ extensions: { status: 401 } }]);

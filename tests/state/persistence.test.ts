@@ -182,7 +182,7 @@ describe("another tab", () => {
     expect(persistenceOver(storage).state).toMatchObject({ requests: { funding: "r" }, progress: { step: "next" } });
   });
 
-  it("that writes what is here changes nothing", () => {
+  it("that writes the present value changes nothing", () => {
     const storage = memory();
     const { persistence } = persistenceOver(storage);
     persistence.changed(signedIn);

@@ -63,7 +63,7 @@ describe("the fonts of a brand", () => {
 describe("the root element of a page with the style sheet of a brand", () => {
   const harbor = styleOf("harbor");
 
-  it("gets properties of its own only for another brand", () => {
+  it("gets its own properties only for another brand", () => {
     const root = document.createElement("html");
     brandOfDocument(root, harbor);
     applyBrand(root, harbor);

@@ -83,7 +83,7 @@ describe("amounts", () => {
     [GERMAN, "1,234.50"],
     [GERMAN, "12.34 €"],
     [FRENCH, "12 34"],
-  ])("%#: keeps %s, which is no amount", ({ money, cents }, typed) => {
+  ])("%#: keeps %s, which is not an amount", ({ money, cents }, typed) => {
     for (const mask of [money, cents]) {
       expect(mask.parse(typed)).toBe(typed);
       expect(mask.format(mask.parse(typed))).toBe(typed);

@@ -89,7 +89,7 @@ describe("an overlay that admits depositors whom the base rejects", () => {
     expect(found?.witness?.pathname).toBe("/registration/passed");
   }, 180_000);
 
-  test("is reported at the guard's line first, whatever else the overlay changes", () => {
+  test("is reported at the guard's line first, regardless of other changes of the overlay", () => {
     // The shipped overlay also orders the steps of a wizard.
     const from = overlaid({ screens: { "registration.passed": { guard: "registering" } } });
     const [found] = weakened(from);

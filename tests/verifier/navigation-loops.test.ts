@@ -51,7 +51,7 @@ const read = { read: { call: "Login", with: { input: { email: "a@first.example",
 const ENTRY = { actions: read, onEnter: ["read"] };
 const LOOP = "The failure network of the app forms a cycle: /one -> /other -> /one. On /one,";
 
-test("queries of two pages, of which each leads to the other one", () => {
+test("queries of two pages that redirect to each other", () => {
   expect(loops(definition({ one: PROFILE, other: PROFILE }))).toEqual([`${LOOP} the answer to Profile (network) goes elsewhere again`]);
 });
 
@@ -73,7 +73,7 @@ test("a page that redirects back to the page that fails", () => {
   ]);
 });
 
-test("no loop: a page that sends nothing, handles the failure itself, asks before, or shows the failure of its own query", () => {
+test("no loop: a page that sends nothing, handles the failure itself, asks first, or shows the failure of its own query", () => {
   expect(loops(definition({ one: PROFILE }))).toEqual([]);
   const handled = { ...ENTRY, actions: { read: { ...read.read, on: { ok: { silent: true }, network: { silent: true } } } } };
   expect(loops(definition({ one: PROFILE, other: handled }))).toEqual([]);

@@ -53,7 +53,7 @@ const notice = (key: string, more: object = {}) => ({
 });
 const names = (items: object) => found(away(items)).map(({ message }) => /at once: ([^;]*)/.exec(message)?.[1]);
 
-it("finds two in two blocks, of which a notice may be one", () => {
+it("finds two in two blocks, one of which may be a notice", () => {
   expect(names({ acts: row(primary), more: notice("more") })).toEqual(["acts.go and more.go"]);
   expect(names({ one: notice("one"), two: notice("two"), three: row(primary) })).toHaveLength(3);
   expect(names({ acts: row(primary), group: { block: "group", layout: "card", body: { items: { in: notice("in") } } } })).toEqual([

@@ -65,7 +65,7 @@ if (partOf() === "representative")
       expect(keyOf({ files: new Map(source.files).set(file, text) })).not.toBe(key);
     });
 
-    it("is another one for another type in the state, whatever the slice is called", () => {
+    it("is another one for another type in the state, with any name of the slice", () => {
       const file = "schemas/state.schema.json";
       const schema = JSON.parse(source.files.get(file) ?? "") as {
         properties: { errors: { additionalProperties: { properties: object } } };

@@ -69,7 +69,7 @@ describe("effects", () => {
     expect(rules({ ok: { go: "/page" }, "403": { silent: false } })).toEqual(["invalid-value"]);
   });
 
-  it("are no array, reject contradictory keywords, and are not empty", () => {
+  it("are not an array, reject contradictory keywords, and are not empty", () => {
     expect(said(withScreen("login", stay([{ go: "/page" }])))).toEqual(
       [problems.wrongType(["object"], "array")].map(({ rule, message }) => ({ rule, message })),
     );
