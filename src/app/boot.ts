@@ -17,7 +17,7 @@ import { otherTabsPort } from "./other-tabs.js";
 import { reloadWhenOutdated } from "./outdated-page.js";
 import type { Page } from "./page.js";
 
-/** What the app consists of before React renders it; one for each page load. */
+/** The parts of the app before React renders it; created once for each page load. */
 export interface AppParts {
   readonly core: BundleCore;
   readonly files: BundleFiles;

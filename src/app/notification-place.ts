@@ -1,7 +1,7 @@
 /**
- * Exports where the notification is: at the bottom center (S1), lifted above the primary action, the focused control, the
- * failure of a control, the help link, the bottom navigation and the pointer, so that it covers none of them, and above
- * boxes to check where the page has space.
+ * Exports the position of the notification: at the bottom center (S1), lifted above the primary action, the focused
+ * control, the failure of a control, the help link, the bottom navigation and the pointer, so that it covers none of
+ * them, and above boxes to check where the page has space.
  */
 import { type RefObject, useLayoutEffect } from "react";
 
@@ -17,7 +17,7 @@ const GAP = 8;
 /** Half the side of the box around the pointer. */
 const POINTER_REACH = 16;
 
-/** What a notification does not cover. */
+/** The elements that a notification must not cover. */
 const KEPT_CLEAR = ".pb-button--primary, .pb-bottom-nav, .pb-help, .pb-failure";
 
 /** Boxes to check, such as a consent above its button: it covers them only where the page has no other place for it. */

@@ -55,7 +55,7 @@ function withoutBehavior(markup: string): string {
     .replace(/<button (?![^>]*\bdisabled="")/g, '<button disabled="" ');
 }
 
-/** The markup of an element. Rejects with what a component has thrown, also within `Suspense`. */
+/** The markup of an element. Rejects with the error that a component has thrown, also within `Suspense`. */
 async function markupOf(element: ReactElement): Promise<string> {
   const errors: unknown[] = [];
   const output = new PassThrough();
@@ -70,7 +70,7 @@ async function markupOf(element: ReactElement): Promise<string> {
   return markup.replace(/<!--.*?-->/g, "");
 }
 
-/** Null when the screen waits for data that the gateway does not have. Throws what a component or the runtime has thrown. */
+/** Null when the screen waits for data that the gateway does not have. Rethrows the error of a component or of the runtime. */
 export const prerender: Prerender = async (path, { core, journey, query, now }) => {
   const initial = initialState(core);
   let state: DepositorState = initial;

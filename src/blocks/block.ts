@@ -9,7 +9,7 @@ import type { Formats } from "../language/formats.js";
 import type { Effect, Severity } from "../language/keywords.js";
 import type { ComboboxContext } from "../theme/index.js";
 
-/** What a block may call on its screen. */
+/** The functions of the screen that a block may call. */
 export interface ScreenHandle {
   /**
    * Formats a text in the screen's scope, with `item`, `form` (the present data of a form) and `position` (of `item` in its list)
@@ -91,7 +91,7 @@ export interface FailedQuery {
   readonly onFailure: { readonly heading?: Text; readonly text: Text } | null;
 }
 
-/** What a block cannot show. */
+/** The data that a block cannot show. */
 export interface Unavailable {
   /** The failed queries to report; none where a block before reports them. */
   readonly queries: readonly FailedQuery[];

@@ -7,7 +7,7 @@ import { serialized } from "./form-errors.js";
 import { draftFields } from "./form-ui.js";
 import { isObject } from "./json-object.js";
 
-/** What formats the texts of a form. */
+/** The formatter of a form's texts. */
 type Texts = Pick<ScreenHandle, "text">;
 
 /** Fields with which the depositor agrees to a text, that of their label: their schema requires `true`. */
@@ -44,7 +44,7 @@ export function firstData(block: FormBlock, draft: Json, initial: Json, texts: T
   return pick(block.fields.order, dataOfDraft(block, cleared(draft, agreements(block).filter(isOther))), initial);
 }
 
-/** What was typed into one form since it was first rendered. */
+/** The input of one form since it was first rendered. */
 export class FormDraft {
   /** Of the initial data with which the form was first rendered. */
   readonly name: string;

@@ -8,10 +8,10 @@ import { ITEMS } from "./form-data.js";
 
 type Fields = FormBlock["fields"];
 
-/** What the validation of a form needs of its screen. */
+/** The parts of its screen that the validation of a form needs. */
 export type FormScreen = Pick<ScreenHandle, "text" | "translate" | "value" | "failedChecks">;
 
-/** What it needs of the form's validator. */
+/** The parts of the form's validator that it needs. */
 export type FormValidator = Pick<ValidatorType, "rawValidation">;
 
 /** The field of a path in the data: `people[].name` of `people.0.name`; the list for an item that is not a field. */

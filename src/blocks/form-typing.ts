@@ -74,18 +74,18 @@ function itemName(path: string, data: Json, { items }: FormBlock["fields"], scre
   return screen.text(item, valueAt(data, names.slice(0, index + 1).join(".")), undefined, Number(names[index]) + 1);
 }
 
-/** What the form block passes on at each rendering. */
+/** The values that the form block passes on at each rendering. */
 export interface Surroundings {
   readonly block: FormBlock;
   readonly validator: ValidatorType;
   readonly screen: ScreenHandle;
-  /** What rjsf has rendered. */
+  /** The data that rjsf has rendered. */
   readonly rendered: Rendered;
   /** The data that rjsf has, with the values of hidden fields. */
   readonly data: Json;
   /** Called with the data that is shown after each change. */
   readonly onData: (data: Json) => void;
-  /** Of the data that is shown what a submit sends; null while a former one is being sent. */
+  /** The part of the shown data that a submit sends; null while an earlier submit is in progress. */
   readonly toSend: (data: Json) => Json | null;
 }
 

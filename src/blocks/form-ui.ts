@@ -13,10 +13,10 @@ type Branch = { readonly [name: string]: Json };
 
 const isMessage = (value: Json): boolean => isObject(value) && Array.isArray(value.icu) && isObject(value.values);
 
-/** What the fields of a form are rendered with. */
+/** The context in which the fields of a form are rendered. */
 interface Rendering {
   readonly screen: ScreenHandle;
-  /** Paths in the data of fields that are not asked now. */
+  /** Paths in the data of fields that are hidden now. */
   readonly hidden: readonly string[];
   readonly warnings: FormWarnings;
   readonly required: readonly string[];

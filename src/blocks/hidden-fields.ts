@@ -6,7 +6,7 @@ import { ITEMS, without } from "./form-data.js";
 
 type FormScreen = Pick<ScreenHandle, "placesOf" | "holds">;
 
-/** What of a form's data is asked for now. */
+/** The part of a form's data that its visible fields ask for. */
 export interface ShownData {
   /** Without the values of hidden fields: what conditions read, and what is validated and sent. */
   readonly data: Json;

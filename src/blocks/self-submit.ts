@@ -30,7 +30,7 @@ export class SelfSubmit {
     if (serialized(valueAt(data, submitOn)) !== this.#sent && isValid()) this.#cancel = this.#after(pause(), submit);
   }
 
-  /** Call when the form is sent, by whichever way. */
+  /** Call when the form is sent, in any way. */
   sent({ submitOn }: FormBlock, data: Json): void {
     this.#cancel();
     if (submitOn !== undefined) this.#sent = serialized(valueAt(data, submitOn));

@@ -20,11 +20,11 @@ export const percentOf = (hundredths: number): string | null =>
 /** The sum of shares, in percent. */
 export interface ShareTotal {
   readonly total: string;
-  /** What is left to 100; null where nothing is left. */
+  /** The rest to 100; null where nothing is left. */
   readonly left: string | null;
-  /** What is over 100; null where nothing is over. */
+  /** The excess over 100; null where there is none. */
   readonly over: string | null;
-  /** What is missing to 100 in hundredths of a percent; negative where the sum is over 100. */
+  /** The difference to 100 in hundredths of a percent; negative where the sum is over 100. */
   readonly missing: number;
 }
 

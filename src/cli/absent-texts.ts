@@ -18,7 +18,7 @@ function absentIn(step: Step): readonly string[] {
   return [common, ...Object.values(brands)].flatMap(({ absent = [] }: Expectation) => absent);
 }
 
-/** What a scenario says of its data: all but what it expects. */
+/** The data of a scenario: everything except its expectations. */
 function dataOf({ given, answers, steps }: WrittenScenario["scenario"]): string {
   return JSON.stringify([given, answers, steps.flatMap((step) => ("see" in step ? [] : [{ ...step, changes: null }]))]);
 }

@@ -10,8 +10,8 @@ export interface DifferentBranding {
 }
 
 /**
- * What the branding of scenarios and the file of the brand say differently: the server answers with the institution's own data
- * (D32), and a scenario shows a brand as it is.
+ * The differences between the branding of scenarios and the file of the brand: the server answers with the
+ * institution's own data (D32), and a scenario shows a brand as it is.
  */
 export function differentBranding(slug: string, brand: Json, answer: Answer | undefined): readonly DifferentBranding[] {
   if (answer === undefined || !("ok" in answer)) return [];

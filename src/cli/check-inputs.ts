@@ -1,4 +1,4 @@
-/** Exports what the result of a check depends on, as hashes, and the key under which it is stored, for `flows check`. */
+/** Exports the hashes of the inputs of a check, and the key under which its result is stored, for `flows check`. */
 import { createHash } from "node:crypto";
 import type { ProofRecord } from "../language/proof.js";
 import type { FlowSource } from "../language/source.js";
@@ -7,7 +7,7 @@ import { hashOfSources } from "./tool-version.js";
 /** The hashes of what a result depends on. */
 export type CheckInputs = Pick<ProofRecord, "flows" | "schemas" | "verifier">;
 
-/** What determines the result beside the definitions. */
+/** The other inputs of the result, besides the definitions. */
 const TOOL = ["src/language", "src/compiler", "src/engine", "src/verifier", "package-lock.json"];
 
 let version: Promise<string> | null = null;

@@ -117,7 +117,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return errorsOf(problems).length > 0 ? 1 : 0;
 }
 
-/** What the check proves for a brand: only a brand without an error is proven. */
+/** The verdict about a brand: only a brand without an error is proven. */
 function verdictOf({ slug, states, problems, leftOut, faulty }: CheckedBrand): string {
   if (states === null && faulty.length > 0)
     return `${slug}: checked, but not proven: all screens except ${faulty.join(", ")}. The proof needs the transitions of every screen: fix the errors above.`;

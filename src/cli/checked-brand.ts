@@ -1,6 +1,7 @@
 /**
  * Exports `checkBrand`: the findings of the compiler and the verifier for one brand, and `proofOf`, for check, build and
- * start. The result is stored by the hash of all that it depends on, so that an unchanged brand is not proven again.
+ * start. The result is stored by the hash of everything that it depends on, so that an unchanged brand is not proven
+ * again.
  */
 import { brands, type Compilation, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
@@ -29,7 +30,7 @@ export interface CheckedBrand {
   readonly faulty: readonly string[];
   /** The paths that the proof replayed, which the next proof of any brand tries first. */
   readonly guide: SearchGuide;
-  /** What gives predicates their values; null where the brand does not compile. */
+  /** The data that gives predicates their values; null where the brand does not compile. */
   readonly core: BrandPredicates | null;
   /** The hash of the compiled bundle; null where the brand does not compile. */
   readonly bundle: string | null;

@@ -1,7 +1,7 @@
 /** Exports each command of the flow tool: its summary, arguments, options and an example, for `--help` and for parsing. */
 import { KINDS } from "../mutation/mutant.js";
 
-/** What a command accepts, and what `--help` prints of it. */
+/** The arguments of a command, and its text in `--help`. */
 export interface CommandHelp {
   /** One line. */
   readonly summary: string;
@@ -12,7 +12,7 @@ export interface CommandHelp {
   readonly flags?: Readonly<Record<string, string>>;
   /** The values of options that accept too many for one line, by title. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
-  /** A command line that works, and what it does. */
+  /** An example of a command line, and its effect. */
   readonly example: readonly [line: string, text: string];
 }
 
@@ -165,13 +165,13 @@ function wrapped(names: readonly string[]): readonly string[] {
   return lines;
 }
 
-/** What `flows` alone and `flows --help` print. */
+/** The text that `flows` alone and `flows --help` print. */
 export function commandList(): string {
   const rows = Object.entries(COMMANDS).map(([name, { summary }]): [string, string] => [name, summary]);
   return ["Usage: npm run flows -- COMMAND [--help]", "", ...columns(rows), ""].join("\n");
 }
 
-/** What `flows COMMAND --help` prints. */
+/** The text that `flows COMMAND --help` prints. */
 export function commandHelp(name: CommandName): string {
   const { summary, positional = [], options = {}, flags = {}, lists = {}, example }: CommandHelp = COMMANDS[name];
   const optional = Object.keys(options).length + Object.keys(flags).length > 0 ? ["[OPTIONS]"] : [];

@@ -225,7 +225,7 @@ function staleReasons(results: readonly CoverageResult[], unreachable: Readonly<
   return Object.keys(unreachable).filter((place) => !open.has(place));
 }
 
-/** What is known of the scenarios that exist: their data, their positions, and the names of their tables. */
+/** The facts about the existing scenarios: their data, their positions, and the names of their tables. */
 interface Known {
   readonly corpus: Corpus;
   readonly exploration: Exploration;

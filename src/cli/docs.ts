@@ -25,7 +25,7 @@ async function surplusFiles(root: string, documents: readonly Document[]): Promi
   return files.flat().filter((path) => !paths.has(path));
 }
 
-/** What is not current. */
+/** The documents that are not current. */
 export interface StaleDocuments {
   /** The generated documents whose committed text differs. */
   readonly changed: readonly Document[];

@@ -1,4 +1,4 @@
-/** Exports the bundle of a brand with all that a browser loads of it, for commands that run scenarios. */
+/** Exports the bundle of a brand with everything that a browser loads of it, for commands that run scenarios. */
 import { createHash } from "node:crypto";
 import type { Bundle } from "../language/bundle.js";
 import { readLanguage } from "../language/meta-schema.js";

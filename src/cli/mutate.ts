@@ -56,7 +56,7 @@ function checkFile(file: string, mutants: readonly Mutant[]): void {
   if (!files.has(file)) throw new Usage(`No fault is made in "${file}"${orNearest(file, files)}`);
 }
 
-/** What the options choose. */
+/** The brand, the mutants and the limits that the options select. */
 interface Choice {
   readonly slug: string;
   readonly only: string | undefined;

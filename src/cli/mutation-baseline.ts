@@ -1,4 +1,4 @@
-/** Exports `Baseline`: a brand without a mutant and what is known of it, for `flows mutate`, which asks it what finds a mutant. */
+/** Exports `Baseline`: a brand without a mutant, with its results, for `flows mutate`, which uses it to determine what finds a mutant. */
 import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Problem } from "../language/problems.js";
@@ -37,7 +37,7 @@ const FINDERS_KEPT = 24;
 interface BaselineProof {
   readonly known: ReadonlySet<string>;
   readonly guide: SearchGuide;
-  /** What decides it; null where no key can tell. */
+  /** The key that decides it; null where no key does. */
   readonly key: string | null;
 }
 

@@ -12,7 +12,7 @@ import { problemLine } from "./brand-bundle.js";
 import { checkBrand, errorsOf, proofOf } from "./checked-brand.js";
 import { compileValidators } from "./validators.js";
 
-/** What a bundle is made of, beside its parts. */
+/** The inputs of a bundle, besides its parts. */
 interface Manifest {
   readonly slug: string;
   readonly hash: string;
@@ -166,7 +166,7 @@ async function manifestOf(target: string): Promise<Manifest | null> {
   return text === null ? null : (JSON.parse(text) as Manifest);
 }
 
-/** A missing file or folder is not an error. */
+/** A missing file or folder is allowed. */
 function whenMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
   return undefined;

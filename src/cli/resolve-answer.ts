@@ -15,7 +15,7 @@ export function answerOf(resolution: Resolution): Json {
   return { path, chain, screen, title, layout, progress, stage, nav: nav.map((item) => item.path) };
 }
 
-/** What the answers to all lines depend on. */
+/** The shared inputs of the answers to all lines. */
 interface Answering {
   readonly core: BundleCore;
   readonly check: StateCheck;
@@ -31,7 +31,7 @@ export function answerLine(line: string, number: number, { core, check, now }: A
     const { state } = question;
     return { path: decide(core, state, question.decide, undefined, routeOf(state.route ?? null)) };
   } catch (error) {
-    // An error of the line, or of the definitions for this state, which `flows check` would report; the other lines go on.
+    // An error of the line, or of the definitions for this state, which `flows check` would report; the other lines are still answered.
     if (error instanceof WrongQuestion || error instanceof RedirectLoop || error instanceof NoRowHolds)
       return { error: `stdin:${number}: ${error.message}` };
     throw error;

@@ -18,7 +18,7 @@ export type Question =
 const LINE_KEYS = new Set(["state", "location", "decide"]);
 const LOCATION_KEYS = new Set(["pathname", "search", "state", "hash", "key"]);
 
-/** Slices in which the runtime keeps what no predicate reads and nobody writes in a question; `state.md` does not have them. */
+/** Slices that only the runtime uses: no predicate reads them, nobody writes them in a question, and `state.md` does not list them. */
 const RUNTIME_SLICES: readonly string[] = ["attempts"];
 
 type JsonRecord = { readonly [key: string]: Json };

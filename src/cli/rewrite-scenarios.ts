@@ -1,4 +1,7 @@
-/** Exports what `flows test` writes into scenarios: what is seen in place of what is expected (`--update`), and all that steps change (`--record`). */
+/**
+ * Exports what `flows test` writes into scenarios: the actual values in place of the expected ones (`--update`), and
+ * all changes of steps (`--record`).
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
@@ -51,15 +54,15 @@ type Keywords = { readonly [keyword: string]: unknown };
 
 const asTable = (present: Expected): Keywords => (typeof present === "string" ? asKeywords(present) : present) as Keywords;
 
-/** What a step shows with a brand. */
+/** The content that a step shows with a brand. */
 interface Shown {
   readonly slug: string;
   readonly present: Keywords;
 }
 
 /**
- * Writes what is seen in place of what is expected. A keyword of `see` or `changes`, a field of `try`, and an address of `destinations`
- * that is otherwise with a brand is written under `brands`.
+ * Writes the actual values in place of the expected ones. A keyword of `see` or `changes`, a field of `try`, and an
+ * address of `destinations` that is otherwise with a brand is written under `brands`.
  */
 export async function updateAll(io: Io, scenarios: readonly Applied[], options: ScenarioOptions): Promise<void> {
   const edits = new Edits(io);
@@ -112,9 +115,9 @@ interface Place {
   readonly place: KeyPath;
   /** What is written at the place. */
   readonly written: unknown;
-  /** What is expected, with the brands that differ. */
+  /** The expectation, with the brands that differ. */
   readonly expected: See;
-  /** What is written instead. */
+  /** The replacement. */
   readonly as: (expected: See) => unknown;
 }
 

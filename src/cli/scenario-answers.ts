@@ -1,6 +1,6 @@
 /**
- * Exports what is wrong with the data that scenarios give, for `flows test`: fields of answers that are not selected, answers that
- * no call gets, and data that its form rejects.
+ * Exports the findings about the data of scenarios, for `flows test`: fields of answers that are not selected, answers
+ * that no call gets, and data that its form rejects.
  */
 import { pathOf } from "../compiler/schema-findings.js";
 import type { BundleCore } from "../language/bundle.js";

@@ -53,9 +53,9 @@ const OTHER_FILES = new Set([ANSWERS, "equivalents.json"]);
 
 /** What scenarios have in common. */
 export interface CommonData {
-  /** What operations answer in every scenario that does not say otherwise. */
+  /** The answers of operations in every scenario that does not override them. */
   readonly answers: Readonly<Record<string, Answer>>;
-  /** What they answer instead with a brand, by its slug. */
+  /** The different answers with a brand, by its slug. */
   readonly brandAnswers: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
   /** Data that the forms accept, by schema id. */
   readonly fills: Readonly<Record<string, { readonly [field: string]: Json }>>;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const CACHE = new URL("../../node_modules/.cache/passbook/", import.meta.url);
 
-/** The key of a result is a hash of all that it depends on, so that a stored result is never stale. */
+/** The key of a result is a hash of everything that it depends on, so that a stored result is never stale. */
 export class StoredResults<Result> {
   readonly #folder: string;
 

@@ -1,4 +1,4 @@
-/** Exports the lines in which two texts differ, with context. */
+/** Exports the differing lines of two texts, with context. */
 
 const AROUND = 2;
 

@@ -8,13 +8,13 @@ const script = new Script("calculate()");
 
 /**
  * The result of a synchronous calculation, or `TIMED_OUT` after that many milliseconds. Nothing in it runs after the stop, not
- * even `catch` and `finally`, so that what it was changing stays half changed.
+ * even `catch` and `finally`, so that objects that it was changing stay half changed.
  */
 export function withinTime<T>(milliseconds: number, calculate: () => T): T | typeof TIMED_OUT {
   try {
     return script.runInContext(createContext({ calculate }), { timeout: milliseconds }) as T;
   } catch (error) {
-    // The error may be of another realm, so that `instanceof Error` would not hold.
+    // The error may be of another realm, so that `instanceof Error` would be false.
     if ((error as NodeJS.ErrnoException | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return TIMED_OUT;
     throw error;
   }

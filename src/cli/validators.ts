@@ -16,7 +16,7 @@ export const FORMATS = "passbook:formats";
 const ENTRY = "passbook:validators";
 const FORM = "passbook:form/";
 
-/** The forms whose validators a journey's module holds: those its screens draw. */
+/** The forms whose validators are in a journey's module: those that its screens render. */
 export function formsOf(bundle: Bundle, journey: string): string[] {
   const drawn = new Set<string>();
   collectForms(bundle.journeys[journey]?.screens ?? {}, drawn);

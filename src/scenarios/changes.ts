@@ -16,7 +16,7 @@ type Slices = { readonly [slice: string]: Json };
  */
 const UNRECORDED = new Set(["now", "route", "drafts", "branding"]);
 
-/** What a message of the app leaves in the state; scenarios compare the message itself. */
+/** The traces of a message of the app in the state; scenarios compare the message itself. */
 const MESSAGES = new Set(["notification"]);
 
 /** The keywords of an expectation that are the same on every screen. */

@@ -17,8 +17,8 @@ const SHORT = 3;
 const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 /**
- * The differences, each as words without a full stop. `name`: what the value is. Of objects and of long lists of texts only what
- * differs is named: the content of a screen has dozens of lines, of which an edit changes one.
+ * The differences, each as words without a full stop. `name`: what the value is. Of objects and of long lists of texts
+ * only the differences are named: the content of a screen has dozens of lines, of which an edit changes one.
  */
 export function differenceOf(name: string, expected: Json | undefined, found: Json | undefined): readonly string[] {
   if (isSame(expected, found)) return [];

@@ -159,7 +159,7 @@ export class Exploration {
     for (const failure of failures) if (isUncovered(failure) || isUncovered(failure.split(".")[0] ?? "")) fails.add(failure);
     const isGoodWanted = actions.some(([name, { on = {} }]) => this.#isRowWanted(`${screen}.${name}: ok`, on.ok?.length ?? 0, isUncovered));
     const known = this.corpus.answersOf(operation);
-    // One good answer opens what is behind it.
+    // One successful answer is enough to reach the screens behind it.
     if (!isGoodWanted) return [...known.slice(0, 1), ...[...fails].map((failure): Answer => ({ fails: failure }))];
     const varied = known.flatMap((answer) =>
       "ok" in answer ? actions.flatMap(([, { on = {} }]) => variedAnswers(on.ok ?? [], answer.ok)).map((ok): Answer => ({ ok })) : [],

@@ -29,7 +29,7 @@ export function fieldTexts(
   const options = isObject(ui) && isObject(ui["ui:options"]) ? ui["ui:options"] : {};
   const keyword = (name: string): Json => (isObject(ui) ? (ui[`ui:${name}`] ?? options[name] ?? null) : null);
   const text = (name: string): readonly string[] => (keyword(name) === null ? [] : [format(keyword(name) as unknown as Text)]);
-  // What is filled in are the fields of its items.
+  // The depositor fills in the fields of its items.
   const isList = fields.order.some((one) => one.startsWith(`${field}[].`));
   const shown = (isList ? [] : BESIDE).map((name) => [name, keyword(name)] as const);
   const beside = inBrackets(shown.flatMap(([name, its]) => (typeof its === "string" ? [[name, its] as const] : [])));

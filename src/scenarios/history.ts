@@ -18,7 +18,7 @@ export function createScenarioHistory(onEntry: (entry: HistoryEntry) => void): S
   let keys = 0;
   let arriving = 0;
   let navigations = 0;
-  // A browser shows a new entry in a later task: until then, the page goes on with what it did.
+  // A browser shows a new entry in a later task: until then, the page continues its work.
   const arrive = (entry: HistoryEntry): void => {
     navigations += 1;
     if (navigations > MOST_NAVIGATIONS) return;

@@ -1,4 +1,4 @@
-/** Exports the type of a bundle with all that a browser loads of it, for scenarios. */
+/** Exports the type of a bundle with everything that a browser loads of it, for scenarios. */
 import type { Bundle, ValidatorFunctions } from "../language/bundle.js";
 import type { Language } from "../language/meta-schema.js";
 import type { RenamedTexts } from "./renamed-texts.js";

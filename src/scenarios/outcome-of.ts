@@ -37,7 +37,7 @@ export function outcomeOfState(core: BundleCore, operation: CompiledOperation | 
   return answeredWith(operation, Object.fromEntries(operation.fields.map((field): [string, Json] => [field, slice(field)])));
 }
 
-/** A scenario may give more, and the state has more, than the operation selects: the gateway answers with what is selected. */
+/** A scenario and the state may have more fields than the operation selects: the gateway answers with the selected ones. */
 function answeredWith(operation: CompiledOperation | undefined, result: { readonly [field: string]: Json }): Outcome {
   return { status: "ok", result: operation === undefined ? result : selectedFields(operation.document, result) };
 }

@@ -1,7 +1,7 @@
 /**
- * Exports a record of which scenarios read which parts of a bundle, for `flows coverage` (what nobody reads is not covered) and
- * for `flows mutate`: a scenario behaves as before while nothing
- * that it has read changes, so only the readers of a changed part run again (regression test selection: Rothermel and Harrold 1996).
+ * Exports a record of which scenarios read which parts of a bundle, for `flows coverage` (a part that no scenario reads
+ * is not covered) and for `flows mutate`: a scenario behaves as before while nothing that it has read changes, so only
+ * the readers of a changed part run again (regression test selection: Rothermel and Harrold 1996).
  */
 import type { Json } from "../language/definition.js";
 import { operationOf } from "../language/operation.js";
@@ -190,7 +190,7 @@ function collect(before: Tree, after: Tree, node: ReadNode, readers: Set<number>
   if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) addAll(node.children.get("length")?.value);
   for (const key of isSame ? keys : new Set([...keys, ...others])) {
     const child = node.children.get(key);
-    // What nobody has read, nobody has read a part of.
+    // If nobody has read a value, nobody has read a part of it.
     if (child === undefined) continue;
     const one = (before as { readonly [key: string]: unknown })[key];
     const other = (after as { readonly [key: string]: unknown })[key];

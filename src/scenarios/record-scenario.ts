@@ -1,4 +1,4 @@
-/** Exports `recordScenario` for `flows test --record`: the steps of a scenario with all that changes after each of them. */
+/** Exports `recordScenario` for `flows test --record`: the steps of a scenario with all changes after each of them. */
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { stateChanges } from "./changes.js";

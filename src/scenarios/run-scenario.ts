@@ -25,7 +25,7 @@ import { Session } from "./session.js";
 import { formOf, tryValues, wrongTries } from "./try-values.js";
 import type { VisibleControl } from "./visible-content.js";
 
-/** The instant at which scenarios begin that name none. */
+/** The instant at which a scenario begins that does not name one. */
 export const START = "2026-11-21T17:00:00.000Z";
 
 /** The fields of a branding that name the brand; all others are its rules, which a scenario may vary. */
@@ -74,7 +74,7 @@ export interface ScenarioOptions {
   readonly performed?: (step: number, session: Session) => void;
 }
 
-/** The state with which a scenario begins. What a persona has of the data of a brand is that of this brand. */
+/** The state with which a scenario begins. A persona's data of a brand are those of this brand. */
 export function startState(core: BundleCore, given: Scenario["given"], options: ScenarioOptions): DepositorState {
   const persona = options.personas.find(({ name }) => name === given?.persona);
   const own = persona === undefined ? {} : slicesOf(core, options.brandAnswers?.[core.brand.slug] ?? {});
@@ -90,7 +90,10 @@ function namedBranding(branding: Json, own: Json | undefined): Json {
   return { ...branding, ...Object.fromEntries(BRAND_NAMES.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))) };
 }
 
-/** The given slices that no page begins with: the browser does not persist them, and no query loads them. What is expected of them would hold in any case. */
+/**
+ * The given slices that no page begins with: the browser does not persist them, and no query loads them. Their
+ * expectations would be met in any case.
+ */
 function lostSlices({ initial, persisted, operations }: BundleCore, { state = {} }: NonNullable<Scenario["given"]>): readonly string[] {
   const isLoaded = (slice: string): boolean =>
     Object.values(operations).some(({ kind, fields }) => kind === "query" && fields.includes(slice));

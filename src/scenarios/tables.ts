@@ -10,7 +10,7 @@ import { runScenario, type ScenarioOptions } from "./run-scenario.js";
 import type { Branch, Changes, Scenario, Step, Tried } from "./scenario.js";
 import { triedValues } from "./tried-values.js";
 
-/** Failures that every call can have: one of them is tried for all that no row names. */
+/** Failures that every call can have: one of them is tried for all failures that no row names. */
 const COMMON = new Set(["500.unexpected", "network", "timeout"]);
 
 /** The failures of an operation that a screen can treat in its own way, and the common ones. */

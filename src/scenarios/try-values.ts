@@ -34,7 +34,7 @@ export function typeAt(schema: Json, path: string): Json {
 /** A character and how often it is typed: `x{129}`. */
 const REPEATED = /^(.)\{(\d+)\}$/s;
 
-/** What a depositor who types this text has entered. */
+/** The value that a depositor enters by typing this text. */
 export function entered(type: Json, text: string): Json | undefined {
   if (text === "") return undefined;
   const [, character = "", times = "0"] = REPEATED.exec(text) ?? [];

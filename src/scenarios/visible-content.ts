@@ -50,7 +50,7 @@ export interface VisibleControl {
   readonly refetch?: readonly string[];
   /** The suggestion of a lookup that it is. */
   readonly suggestion?: ChosenSuggestion;
-  /** How it looks, where that is not a button of the usual looks: `isPrimary` says which of these it has. */
+  /** Its appearance, where it is not that of the usual buttons: `isPrimary` says which of these it has. */
   readonly style?: "danger" | "link";
   /** It does nothing for a time. */
   readonly isCooling?: true;
@@ -264,7 +264,7 @@ export function visibleContent(
       const inner = language.resolve(own);
       const computed = computedItem(inner["x-scope"]?.item, part, (given, item) => screen.value(given, item));
       if (computed === null || (keyword === "empty" && hasEntries(part, list))) continue;
-      // What leads to all entries is not shown when there are none.
+      // The control that opens the whole list is not shown when there are no entries.
       if (keyword === "more" && list?.length === 0) continue;
       if (isObject(value) && "submitLabel" in value && list !== null) {
         if (list.length > 0) visitAttestation(value, list, `${key}.${keyword}`);

@@ -17,7 +17,7 @@ export const ROOT_KEY = "passbook";
 /** The texts of the persisted entries, by their name below the root key. */
 export type StoredEntries = ReadonlyMap<string, string>;
 
-/** What the bundle says of persistence; see S4 for the slices and their maximum ages. */
+/** The bundle's declarations about persistence; see S4 for the slices and their maximum ages. */
 export interface PersistenceRules {
   /** `core.persisted`: the slices to persist, with their scope. */
   readonly persisted: BundleCore["persisted"];
@@ -49,7 +49,7 @@ export interface PersistedState {
 
 export const NOTHING_PERSISTED: PersistedState = { slices: {}, answeredAt: {}, byDepositor: {}, draftOwners: {}, dropped: [] };
 
-/** What an entry holds beside its version and its value. */
+/** The content of an entry besides its version and its value. */
 export interface EntryFacts {
   /** Epoch milliseconds: of the answer, for a slice with a maximum age; of the last change, for a draft. */
   readonly at?: number;

@@ -27,7 +27,7 @@ export type Adoption = "session" | "values";
 export interface Persistence {
   /** Call after each change. Returns the state to continue with: it differs when another depositor has signed in. */
   changed(state: DepositorState): DepositorState;
-  /** Epoch milliseconds of the last answer to a slice that has a maximum age, in whichever tab; null before any. */
+  /** Epoch milliseconds of the last answer to a slice that has a maximum age, in any tab; null before the first one. */
   answeredAt(slice: string): number | null;
   /** Logout: persists only the slices that are kept on reset, and the slices of each depositor. */
   clear(): void;
@@ -74,7 +74,7 @@ export function createPersistence(
   const depositorSlices = slicesOfScope(rules, "depositor");
   const draftSlices = slicesOfScope(rules, "draft");
   const keptInMemory = rules.keptOnReset.filter((name) => rules.persisted[name] === undefined);
-  /** What the storage holds, so that only changes are written. */
+  /** The content of the storage, so that only changes are written. */
   const texts = new Map(entries);
   /** The drafts that were written less than `DRAFT_INTERVAL` ago, and whether they have changed since. */
   const recentDrafts = new Map<string, { changed: boolean; cancel: () => void }>();

@@ -21,7 +21,7 @@ export const NO_SUMMARY: Summary = { errors: [], focusRequests: 0 };
 const isSame = <T>(one: readonly T[], other: readonly T[], equal: (a: T, b: T) => boolean = Object.is): boolean =>
   one.length === other.length && one.every((value, index) => equal(value, other[index] as T));
 
-/** What the summary of a form shows. */
+/** The content of a form's summary. */
 export interface Summary {
   readonly errors: readonly FormError[];
   /** Counts the requests to focus the summary. */

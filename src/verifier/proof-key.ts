@@ -1,6 +1,7 @@
 /**
  * Exports `proofKey`: the hash of everything that decides the verdict of a proof, for `flows check`, which needs no new proof
- * after an edit of a text. Texts and locations decide nothing: no rule and no step of the engine reads what a text says.
+ * after an edit of a text. Texts and locations do not affect it: no rule and no step of the engine reads the content of
+ * a text.
  */
 import { hashText } from "../language/hash.js";
 import { isObject } from "../language/json.js";
@@ -62,7 +63,7 @@ const isText = (value: unknown): boolean => typeof value === "string" || (isObje
 /** Of texts alone: a slice of the state may have the same name. */
 const isTable = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
 
-/** What decides of the screens: most are the same objects after an edit and in the next brand. */
+/** The parts of the screens that affect the proof: most are the same objects after an edit and in the next brand. */
 const ofScreens = new WeakMap<object, string>();
 
 /** JSON text with sorted keys, without locations, names and what texts say. `isData`: every value counts. */

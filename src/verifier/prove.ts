@@ -51,8 +51,8 @@ function inputOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
 }
 
 /**
- * A hash of everything that decides the proof: an earlier proof with this hash and without findings holds for this bundle, too.
- * Null for inputs with errors, which the proof reports. `version`: of the compiler and the verifier.
+ * A hash of everything that decides the proof: an earlier proof with this hash and without findings is valid for this
+ * bundle, too. Null for inputs with errors, which the proof reports. `version`: of the compiler and the verifier.
  */
 export function proofKeyOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, version: string): string | null {
   if (!source.files.has(INVARIANTS)) return null;

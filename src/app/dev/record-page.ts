@@ -101,7 +101,7 @@ export function recordPage(recorder: ScenarioRecorder, { window, runtime, store,
     });
   }
 
-  /** The depositor chooses a suggestion. What it fills in follows from it. */
+  /** The depositor chooses a suggestion. The values that it fills in follow from the choice. */
   function choose(option: Element): void {
     const field = option.closest(".pb-combobox");
     const input = field?.querySelector("input");

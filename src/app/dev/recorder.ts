@@ -9,9 +9,9 @@ import type { Answer, Scenario, Step } from "../../scenarios/scenario.js";
 
 /** What all scenarios have in common: `flows/scenarios/answers.json`. */
 export interface CommonData {
-  /** What operations answer in every scenario that does not say otherwise. */
+  /** The answers of operations in every scenario that does not override them. */
   readonly answers: Readonly<Record<string, Answer>>;
-  /** What they answer instead with a brand, by its slug. */
+  /** The different answers with a brand, by its slug. */
   readonly brandAnswers?: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
   /** Data that the forms accept, by schema id. */
   readonly fills: Readonly<Record<string, { readonly [field: string]: Json }>>;
@@ -53,7 +53,7 @@ const TIMER_PAUSE = 1_000;
 /** Before a press, only a pause that a monitor can notice counts. */
 const IDLE_PAUSE = 60_000;
 
-/** What is written in place of a token, a password or an identity number. */
+/** The text in place of a token, a password or an identity number. */
 export const SECRET_SAMPLE = "Example";
 
 const SECRET_NAME = /token|password|secret|^ssn$|^tax_id$|account_number$/i;
@@ -104,7 +104,7 @@ function answerOf(outcome: Outcome, fields: readonly string[]): Answer {
   return { fails, ...(errors.length === 0 ? {} : { errors: errors.map(({ path, message }) => ({ path, message })) }) };
 }
 
-/** What operations answer where the scenario does not say otherwise. */
+/** The answers of operations that the scenario does not override. */
 const usualAnswers = ({ common, brand }: RecordingStart): CommonData["answers"] => ({ ...common.answers, ...common.brandAnswers?.[brand] });
 
 /** Who the depositor of the scenario is. */
@@ -148,7 +148,7 @@ export class ScenarioRecorder {
   readonly #core: BundleCore;
   readonly #course: Course;
   readonly #entries: Entry[];
-  /** What the run without a browser answers, by operation. */
+  /** The answers of the run without a browser, by operation. */
   readonly #known: Map<string, Answer>;
   /** The slices that the server has had before the page was loaded again, until they are loaded again. */
   readonly #served = new Map<string, Json>();

@@ -37,7 +37,7 @@ export interface Continued {
   /** When the page was loaded, in epoch milliseconds. */
   readonly at: number;
   readonly calls: readonly EarlyCall[];
-  /** What answers calls: the gateway, or the preview of the recorded persona. */
+  /** The source of the answers: the gateway, or the preview of the recorded persona. */
   readonly through: CallPort;
   readonly gateway: CallPort;
 }

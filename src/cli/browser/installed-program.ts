@@ -1,6 +1,6 @@
 /**
  * Exports how the tests and the flow tool get a program of another package (a browser, PostgreSQL, Redis): an installed one, else one that the
- * package manager installs, else an error that says what to do. Nothing is skipped for lack of a program.
+ * package manager installs, else an error that says what to do. Nothing is skipped because a program is missing.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
@@ -12,7 +12,7 @@ export interface InstalledProgram {
   readonly find: () => string | null;
   /** The packages of Debian and Ubuntu, the preferred one first. */
   readonly aptPackages: readonly [string, ...string[]];
-  /** What to do where it cannot be installed without a question. */
+  /** The instructions where it cannot be installed without a prompt. */
   readonly how: string;
 }
 

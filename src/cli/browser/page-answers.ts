@@ -17,7 +17,7 @@ export interface PageAnswers {
   /** Answers the first waiting call of the operation; false when none waits. */
   readonly answer: (operation: string, answer: Answer) => boolean;
   readonly setAnswers: (answers: Readonly<Record<string, Answer>>) => void;
-  /** What the server knows from now on. Values that a page load has reset are those before it. */
+  /** The data that the server has from now on. Values that a page load has reset are those before it. */
   readonly setState: (state: DepositorState) => void;
   /** Resolves when the page has the answer to every call that does not wait for a step. */
   readonly settled: () => Promise<void>;
@@ -47,7 +47,7 @@ function multipartCall(body: string): string {
 
 /**
  * Runs in the page: removes the bank's own answers, with which the gateway has rendered the first screen, before the app reads
- * them. The page asks for all data, and gets what the scenario says.
+ * them. The page requests all data, and gets the answers of the scenario.
  */
 function forgetAnswers(): void {
   document.addEventListener("readystatechange", () => {

@@ -1,4 +1,4 @@
-/** Exports `pageDifferences`: what a page in a browser does not show of what the same scenario shows without a browser. */
+/** Exports `pageDifferences`: the content that a scenario shows without a browser and that the page in a browser lacks. */
 import type { Page } from "playwright-core";
 import type { Json } from "../../language/definition.js";
 import type { Sight } from "../../scenarios/sight.js";

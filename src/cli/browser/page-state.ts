@@ -1,4 +1,4 @@
-/** Exports `persistedEntries`: what the browser has persisted of a depositor's state, for a page that begins with it. */
+/** Exports `persistedEntries`: the part of a depositor's state that the browser has persisted, for a page that begins with it. */
 import type { DepositorState } from "../../engine/events.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { isObject } from "../../language/json.js";

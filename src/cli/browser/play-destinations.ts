@@ -60,7 +60,7 @@ export async function playDestinations(
           const note = (path: string | undefined): void => {
             if (path !== undefined && path !== shown.at(-1)) shown.push(path);
           };
-          // A screen that goes on at once, such as the one that logs out, is an entry of the history and is not rendered.
+          // A screen that navigates at once, such as the one that logs out, is an entry of the history and is not rendered.
           for (const name of ["pushState", "replaceState"] as const) {
             const own = window.history[name];
             window.history[name] = (...given) => {
@@ -88,7 +88,7 @@ export async function playDestinations(
   return wrong;
 }
 
-/** The first path at which the page arrives, as its screen may go on by itself; the expected one where the page arrives there later. */
+/** The first path at which the page arrives, as its screen may navigate by itself; the expected one where the page arrives there later. */
 async function arrival(page: Page, expected: string): Promise<string> {
   const limit = Date.now() + PATIENCE;
   for (;;) {

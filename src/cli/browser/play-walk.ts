@@ -68,7 +68,7 @@ export async function playWalk(
     const played: Played = { page, calls, core, renamed: loaded.renamed, sight: null, waitEnd: null };
     for (const [index, step] of steps.entries()) {
       const expected = sights[index] ?? null;
-      // What a mutation of this step changes is what a query of the same step reads.
+      // A query of this step reads the changes of the same step's mutation.
       if (expected !== null && !("reload" in step)) calls.setState(expected.state);
       const performed =
         "destinations" in step
@@ -76,7 +76,7 @@ export async function playWalk(
           : perform(played, step, expected);
       const refused = await performed.catch(asMessage);
       if (!("wait" in step || "see" in step)) played.waitEnd = null;
-      // What the page shows has been compared after the step before.
+      // The content of the page was compared after the previous step.
       const wasCompared = "see" in step && index > 0 && index < steps.length - 1;
       const failures = refused.length > 0 ? refused : [...(wasCompared ? [] : await compared(played, expected)), ...faults];
       if (failures.length > 0) return failures.map((message) => ({ step: index, message: `In a browser: ${message}` }));
@@ -89,7 +89,7 @@ export async function playWalk(
   }
 }
 
-/** What the page did not do in time is a difference; any other error is not. */
+/** A timeout of the page is a difference; any other error is not. */
 function asMessage(error: unknown): readonly string[] {
   if (error instanceof Error && error.name === "TimeoutError") return [`The page does not allow it: ${error.message.split("\n")[0] ?? ""}`];
   throw error;
@@ -100,7 +100,7 @@ interface Played {
   readonly calls: PageAnswers;
   readonly core: BundleCore;
   readonly renamed: RenamedTexts;
-  /** What was seen before the step. */
+  /** The content before the step. */
   sight: Sight | null;
   /** The time of the page at which the wait before this one has ended; null where the depositor has done something since. */
   waitEnd: number | null;
@@ -134,7 +134,7 @@ async function compared({ page, calls }: Played, expected: Sight | null): Promis
   }
 }
 
-/** Performs a step; returns why it can't be performed, or what a table expects otherwise. What `see` names is compared without a browser. */
+/** Performs a step; returns why it can't be performed, or the differences from a table. What `see` names is compared without a browser. */
 async function perform(played: Played, step: Step, expected: Sight | null): Promise<readonly string[]> {
   const { page, calls, core } = played;
   if ("open" in step) await page.goto(step.open, { waitUntil: "commit" });
@@ -156,13 +156,13 @@ async function perform(played: Played, step: Step, expected: Sight | null): Prom
 async function otherTab({ page, core }: Played, fields: readonly string[], expected: Sight | null): Promise<void> {
   const shared = fields.filter((field) => isShared(core, field)).map((field) => [field, expected?.state[field] ?? null] as const);
   const state = { ...core.initial, ...Object.fromEntries(shared) };
-  // What is persisted for a session has no owner.
+  // An entry that is persisted for a session has no owner.
   const entries = persistedEntries(core, state, { owner: "", now: await pageTime(page) });
   const requested = fields.filter((field) => !isShared(core, field));
   await changeInOtherTab(page.context(), new URL("/", page.url()).href, { requested, entries });
 }
 
-/** The page's clock also goes on while the page is compared: waits that follow each other are together as long as their sum. */
+/** The page's clock also advances while the page is compared: consecutive waits together take as long as their sum. */
 async function waitOn(played: Played, step: Extract<Step, { readonly wait: string }>): Promise<void> {
   const { page, calls } = played;
   const duration = durationOf(step.wait) ?? 0;

@@ -53,7 +53,7 @@ export function withoutWaived(candidates: readonly CandidateFinding[], waivers: 
   return { candidates: mergedCandidates(left, space), accepted: [...matched], unmatched };
 }
 
-/** One candidate for each merge key: with the states of all that have the same owner, else the first one. */
+/** One candidate for each merge key: with the states of all candidates that have the same owner, else the first one. */
 function mergedCandidates(candidates: readonly CandidateFinding[], { bdd }: StateSpace): readonly CandidateFinding[] {
   const merged = new Map<string, CandidateFinding>();
   for (const [index, candidate] of candidates.entries()) {

@@ -76,7 +76,7 @@ function goesOn(effects: readonly CompiledEffect[]): Json {
   return going.every(({ when }) => when !== undefined) && going.length > 0 ? { or: going.flatMap(({ when }) => when?.logic ?? []) } : true;
 }
 
-/** The condition under which a control is shown, its action is enabled, and one of the effects goes on. */
+/** The condition under which a control is shown, its action is enabled, and one of the effects navigates. */
 export function conditionOf(control: Control | null, action: CompiledAction | null, effects: readonly CompiledEffect[]): Json {
   return { and: [...(control?.when ?? []), ...(action?.when === undefined ? [] : [action.when.logic]), goesOn(effects)] };
 }

@@ -27,7 +27,7 @@ export function checkScreen<T>({ screen }: ScreenSets, check: () => T): T {
   }
 }
 
-/** What a rule was checking when it failed: its name, and the owner and locations if they are known. */
+/** The part that a rule was checking when it failed: its name, and the owner and locations if they are known. */
 interface Checked {
   readonly rule: string;
   readonly owner?: string;

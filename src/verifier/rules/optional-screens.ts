@@ -1,4 +1,4 @@
-/** Exports what a brand removed with its optional screens, and the invariants of the remaining screens. */
+/** Exports the definitions that a brand removed with its optional screens, and the invariants of the remaining screens. */
 import type { BundleCore, BundleJourney } from "../../language/bundle.js";
 import { screenPaths } from "../../language/screen-paths.js";
 import { childOf, entriesOf, plain, type SourceNode } from "../../language/source.js";

@@ -12,7 +12,7 @@ import type { SearchNode } from "./nodes.js";
 /** Times that the search goes back from one screen. */
 const MAX_ATTEMPTS = 8;
 
-/** What an approach needs of the forward search. */
+/** The parts of the forward search that an approach needs. */
 export interface ApproachedSearch {
   readonly transitions: TransitionRelation;
   readonly nodes: readonly SearchNode[];

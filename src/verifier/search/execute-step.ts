@@ -111,7 +111,7 @@ export class StepExecutor {
     return { state, resolution, bits: bitsOf(this.transitions.space, state, resolution.route) };
   }
 
-  /** The configuration on a screen in any state, also one that the screen does not admit: the depositor may be there already. */
+  /** The configuration on a screen in any state, also one that the screen does not admit: the depositor may already be there. */
   configurationOn({ screen }: ScreenSets, state: DepositorState, location: Location): Configuration {
     const { route } = queryToState(matchPath(this.core, location.pathname), location);
     return { state, resolution: { screen: screen.id, route, nav: [] }, bits: bitsOf(this.transitions.space, state, route) };

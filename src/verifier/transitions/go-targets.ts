@@ -53,7 +53,7 @@ export function possiblePaths(core: BundleCore, journeys: Journeys, go: Go): rea
   return open ? every : [...new Set([...texts, ...(typeof fallback === "string" ? [fallback] : [])])];
 }
 
-/** Whether a `go` may read a path that is none of the flows, and names no path of the flows instead. */
+/** Whether a `go` may read a path that is not a path of the flows, and names no replacement. */
 export function isOpenPath(core: BundleCore, journeys: Journeys, go: Go): boolean {
   if (typeof go === "string" || typeof go.path === "string") return false;
   const read: Json = go.path.var;
