@@ -1,7 +1,7 @@
 /** Exports the types of mutants: small faults in the definitions, which the checker and the scenarios should find. */
 import type { Json } from "../language/definition.js";
 
-/** The kinds of mutants, most dangerous first: what a survivor of the kind could do to a depositor. */
+/** The kinds of mutants, most dangerous first: by the harm that a surviving mutant could do to a depositor. */
 export const KINDS = [
   "guard",
   "gate",
@@ -74,7 +74,7 @@ export interface Mutant {
   /** From 1. */
   readonly line: number;
   readonly column: number;
-  /** What was changed. */
+  /** The changed part. */
   readonly change: string;
   /** The screen in which it is; null outside of screens. */
   readonly screen: string | null;

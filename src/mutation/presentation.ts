@@ -1,6 +1,6 @@
 /**
- * Exports the mutation operator of what a depositor sees or hears beside texts: the state of a step, the tone of an entry, the
- * bar of a meter, the periods of a chart, what a browser may fill in.
+ * Exports the mutation operator for content that a depositor sees or hears beside texts: the state of a step, the tone
+ * of an entry, the bar of a meter, the periods of a chart, what a browser may fill in.
  */
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
@@ -53,7 +53,7 @@ const became = (value: Json, other: Json): Change => ({
   change: `${JSON.stringify(value)} became ${JSON.stringify(other)}`,
 });
 
-/** What a meter measures, or its limit. */
+/** The amount of a meter, or its limit. */
 const isOfMeter = (keyword: string, parent: Json): boolean =>
   ["value", "limit"].includes(keyword) && isObject(parent) && parent.block === "meter";
 

@@ -174,7 +174,7 @@ describe("a value that is given on", () => {
     expect(found(shown("auth.phone", "auth.email"))).toEqual(at('"auth.phone" is identity.phone, and "auth.email" takes identity.email'));
   });
 
-  it("is compared so for each item of a list", () => {
+  it("is compared in the same way for each item of a list", () => {
     const some = (name: string) =>
       withScreen("page", { guard: { and: ["mine", { some: [{ var: "accounts" }, { "<": [{ var: "balance" }, { var: name }] }] }] } });
     expect(found(some("available"))).toEqual([]);

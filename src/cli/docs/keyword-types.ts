@@ -19,7 +19,7 @@ export const COMPILED: KindTypes = {
   target: "string",
 };
 
-/** The types that an author writes, as far as code reads them. */
+/** The types that an author writes and that code reads. */
 export const WRITTEN: KindTypes = {
   predicate: "Json",
   value: "Value",

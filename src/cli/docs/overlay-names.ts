@@ -26,7 +26,7 @@ export function overlayBase(source: FlowSource, language: Language): OverlayBase
   return { sections, known, names: namesOf(known, source.files) };
 }
 
-/** The base with the keys that a patch adds; what the base has stays as it is. */
+/** The base with the keys that a patch adds; the base's own keys are unchanged. */
 function withAdded(base: Json, patch: Json | undefined): Json {
   if (!isObject(base) || !isObject(patch)) return base;
   const added = Object.entries(patch).filter(([key, value]) => value !== null && key !== "base" && !Object.hasOwn(base, key));

@@ -36,7 +36,7 @@ export function overlaySchemaDocument(source: FlowSource): Document {
   return { path: "schemas/overlay.schema.json", text: `${inLines(whole)}\n` };
 }
 
-/** The schema of one section: patches over what the base has, whole definitions of what is new. */
+/** The schema of one section: patches of the base's definitions, and whole new definitions. */
 function sectionSchema(keyword: string, base: OverlayBase, language: Language, patches: PatchSchemas): Schema {
   const section = base.sections[keyword] ?? {};
   const known = base.known[keyword] ?? {};

@@ -19,7 +19,7 @@ const email = { var: "auth.email" };
 const unread = { "!": { var: "read_at" } };
 const alerts = { var: "alerts" };
 
-/** What each operator gives. An operator without an entry here does not compile. */
+/** The result of each operator. An operator without an entry here does not compile. */
 export const OPERATOR_TEXTS: Readonly<Record<Operator, OperatorText>> = {
   var: { text: "The value at a path of the scope. The second operand replaces a missing value.", example: email },
   "==": {

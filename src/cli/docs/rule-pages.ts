@@ -66,7 +66,7 @@ function indexPage(): string {
   return `${INTRODUCTION}\n${tables.join("\n")}\n${earlierIds()}`;
 }
 
-/** Which rule reports what a rule with an earlier id reported. */
+/** The present rule for each earlier id. */
 function earlierIds(): string {
   const of = (rule: RuleId): string =>
     Object.entries(REPLACED_RULES)

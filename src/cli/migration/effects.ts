@@ -42,7 +42,7 @@ function inOrder(earlier: string, keyword: string, before: Branch, effect: Branc
   return earlier === "notify" && readsNoState(before.get("notify")) && !writesNotification(effect);
 }
 
-/** Whether a message is the same whatever the state is. */
+/** Whether a message is the same in every state. */
 function readsNoState(notify: Tree | undefined): boolean {
   const paths = [...text(notify).matchAll(/\["var",(?:\[)?"([^"]*)"/g)].map(([, path = ""]) => path.split(".")[0] ?? "");
   return paths.every((root) => ["error", "result", "form", "item"].includes(root));

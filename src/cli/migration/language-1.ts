@@ -33,7 +33,7 @@ function rewriteFile(file: string, root: Branch, context: MigrationContext): Bra
   return root;
 }
 
-/** What language 1 took as given for every app, and language 2 declares. */
+/** The defaults of language 1 for every app, which language 2 declares. */
 function declared(): Branch {
   const facts = {
     formats: {
@@ -275,7 +275,7 @@ function checkOf(path: string, match: Branch): Branch {
   ]);
 }
 
-/** Outcomes for which an action that handles all of its failures in silence has an empty list. */
+/** Outcomes with an empty list in an action that handles all of its failures silently. */
 const MANY = ["500", "network", "timeout"];
 
 /** `silent` in place of the empty lists of an action that handles every failure in silence; an empty `ok` goes. */

@@ -79,7 +79,7 @@ describe("a key of several outcomes", () => {
     expect(rulesOf({ ok: go, "422, 404 ,timeout": go }).outcomes).toEqual(["404", "422", "ok", "timeout"]);
   });
 
-  it("must not contain an item of another key, a duplicate or an unknown item", () => {
+  it("must not contain an outcome of another key, a duplicate or an unknown outcome", () => {
     const twice = 'duplicate-name: "422" is written twice in the same object';
     expect(rulesOf({ ok: go, "422, 404": go, "422": go }).problems).toContain(twice);
     expect(rulesOf({ ok: go, "422, 422": go }).problems).toContain(twice);
