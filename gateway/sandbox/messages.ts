@@ -164,7 +164,7 @@ export async function sendHoldNotice(work: UnitOfWork, depositorUuid: string): P
   await writeFromBank(work, depositorUuid, {
     subject: "Your account is on hold",
     category: "account",
-    body: "We need to confirm your identity, so we've put your account on hold. Reply here with a copy of your driver's license or passport. Most holds are lifted within 3 business days after you reply.",
+    body: "We need to see your photo ID, so we've put your account on hold. Reply here with a copy of your driver's license or passport. Most holds are lifted within 3 business days after you reply.",
   });
 }
 

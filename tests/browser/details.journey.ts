@@ -86,7 +86,7 @@ describe("an address", () => {
 
 describe("a name that the sandbox knows", () => {
   it.each([
-    { last: "Viewonly", path: "/registration/hold-account", words: /Your account is view-only\. No money was moved/ },
+    { last: "Viewonly", path: "/registration/hold-account", words: /We can't open your account for deposits and withdrawals/ },
     { last: "Hold", path: "/registration/passed", words: /We've confirmed your identity/ },
   ])("$last, given on review, leads to $path", async ({ last, path, words }) => {
     const visitor = await arrive({ brand: "harbor", width: 390, name: `details-${last}` });
