@@ -33,6 +33,7 @@ import { Stages } from "./stages.js";
 import { checkUnasked } from "./unasked.js";
 import { unreadFiles } from "./unread-files.js";
 import { checkUnused, noUses, type Uses } from "./unused.js";
+import { atFaultyUses } from "./value-uses.js";
 import { type Waivers, waiversOf } from "./waivers.js";
 
 /** The result of compiling one brand: a bundle exactly when no problem is an error. */
@@ -140,7 +141,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
     checkUnreadState(state.schema, linker, uses, reads);
   }
   if (sound()) waived.checkStale(linker.report);
-  const sorted = sortProblems(withoutSyntaxConsequences(found));
+  const sorted = sortProblems(atFaultyUses(sortProblems(withoutSyntaxConsequences(found)), definition));
   if (sound()) return { bundle: assemble(parts, definition.names, state.slices, slug), faulty: [], problems: sorted };
   return { bundle: null, faulty: [...(later.faulty(found) ?? [])].sort(), problems: sorted };
 }

@@ -20,6 +20,7 @@ import {
   ANY,
   BOOLEAN,
   constantType,
+  type Missing,
   NUMBER,
   read,
   type StaticType,
@@ -32,7 +33,7 @@ import { checkComparison, checkOperands, checkOrder, type Operand } from "./comp
 import { type Context, type Names, named } from "./compile-context.js";
 import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./expression-parts.js";
 import { NO_PATHS, type NonNullPaths, nonNullPathsOf } from "./non-null-paths.js";
-import { originsWithin } from "./origins.js";
+import { originsWithin, pathOf, placeOf } from "./origins.js";
 import { checkCompared, checkFormatted, meaningOf } from "./semantic-operands.js";
 
 interface Reader {
@@ -225,6 +226,13 @@ function stepType(item: StaticType): StaticType {
   });
 }
 
+/** Of an answer's field, the finding says which selection lacks it. */
+function missingIn({ missing, known, within }: Missing, path: string): problems.Finding {
+  const selected = within.unselected.has(missing) ? [...within.properties.values()].flatMap(({ origins }) => [...origins]) : [];
+  const [first] = selected.filter((origin) => pathOf(origin) === null);
+  return first === undefined ? problems.unknownVariable(path, missing, known) : problems.notSelected(path, missing, placeOf(first));
+}
+
 function readVariable(node: SourceNode, application: Application, reader: Reader): Operand {
   const { linker } = reader.context;
   const path = variableOf(node);
@@ -238,7 +246,7 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
   if (path === "") return { node, type: reader.root, nullable: [], constant: false };
   const found = read(reader.root, path);
   if ("missing" in found) {
-    linker.report(first?.at ?? application.at, problems.unknownVariable(path, found.missing, found.known));
+    linker.report(first?.at ?? application.at, missingIn(found, path));
     return { node, type: ANY, nullable: [], constant: false };
   }
   for (const origin of found.type.origins) linker.read(origin, node.at);

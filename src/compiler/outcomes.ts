@@ -6,7 +6,7 @@ import { outcomeNotSelected } from "../language/selection-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { read } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
-import { hasSteps, slicesOf } from "./selections.js";
+import { slicesOf, stepsPresent } from "./selections.js";
 
 export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
   const { entries, complete } = linker.names.operations;
@@ -44,8 +44,11 @@ function checkAnswered(name: string, becomes: SourceNode | null, { names, state,
   const slices = new Map(slicesOf(operation, state));
   for (const [path, { key }] of entriesOf(becomes)) {
     const type = slices.get(rootOf(path));
-    const [, ...steps] = path.split(".").map((step) => (/^\d+$/.test(step) ? ITEMS : step));
-    if (type === undefined || !hasSteps(type, steps)) report(key, outcomeNotSelected(path, name));
+    const [slice = "", ...written] = path.split(".");
+    const steps = written.map((step) => (/^\d+$/.test(step) ? ITEMS : step));
+    const present = type === undefined ? -1 : stepsPresent(type, steps);
+    // The outermost part that is not selected: its parts lack nothing else.
+    if (present < steps.length) report(key, outcomeNotSelected([slice, ...written.slice(0, present + 1)].join("."), operation));
   }
 }
 

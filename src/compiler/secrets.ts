@@ -1,6 +1,6 @@
 /** Exports the checks that keep secrets (passwords, codes, account numbers) out of texts, the state and drafts, for the compiler. */
 import type { Origin } from "../language/bundle.js";
-import { missingSecret, secretField, secretKept } from "../language/semantic-problems.js";
+import { missingSecret, missingTypeSecret, secretField, secretKept } from "../language/semantic-problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { StaticType } from "../language/static-types.js";
 import { type Context, type Linker, reportUnlessWaived } from "./compile-context.js";
@@ -52,7 +52,14 @@ export function checkSecretField(path: string, field: SourceNode, own: ReadonlyS
   const written = childOf(field, "secret");
   const widget = textOf(childOf(field, "widget"));
   const isKept = !isSecret({ label: "", secret: written !== null && plain(written) === true, ...(widget === null ? {} : { widget }) });
-  if (isKept) reportUnlessWaived(context, field.at, missingSecret(path, name));
+  if (!isKept) return;
+  const type = textOf(childOf(field, "type")) ?? "";
+  const ofType = written === null ? context.linker.names.fieldTypes.entries.get(type) : undefined;
+  const all = [...(context.linker.semantics.fieldTypes.get(type) ?? [])];
+  // The type is for this secret only, so that it is the type that lacks the keyword.
+  if (ofType !== undefined && all.includes(name) && all.every((one) => secret.has(one)))
+    reportUnlessWaived(context, ofType.at, missingTypeSecret(type, all));
+  else reportUnlessWaived(context, field.at, missingSecret(path, name));
 }
 
 /**

@@ -99,12 +99,12 @@ function around(path: string): readonly string[] {
  * items, too.
  */
 export function checkSelected({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
-  const writers = new Map<string, { readonly name: string; readonly type: StaticType; readonly loads: boolean }[]>();
+  const writers = new Map<string, { readonly name: string; readonly at: Origin; readonly type: StaticType; readonly loads: boolean }[]>();
   for (const operation of names.operations.entries.values()) {
-    const { name, kind, answer } = operation;
+    const { name, at, kind, answer } = operation;
     for (const [slice, type] of uses.operation.has(name) ? slicesOf(operation, state) : []) {
       const loads = kind === "query" && answer.properties.has(slice);
-      writers.set(slice, [...(writers.get(slice) ?? []), { name, type, loads }]);
+      writers.set(slice, [...(writers.get(slice) ?? []), { name, at, type, loads }]);
     }
   }
   for (const [origin, at] of reads) {
@@ -116,14 +116,7 @@ export function checkSelected({ names, state, report }: Linker, uses: Uses, read
     const [first = ITEMS] = steps;
     const own = first === ITEMS ? all : all.filter(({ type, loads }) => loads || type.any || type.properties.has(first));
     const lacking = steps.length > 0 && own.length === 0 ? all : own.filter(({ type }) => !hasSteps(type, steps));
-    if (lacking.length > 0)
-      report(
-        at,
-        fieldNotSelected(
-          path,
-          lacking.map(({ name }) => name),
-        ),
-      );
+    if (lacking.length > 0) report(at, fieldNotSelected(path, lacking));
   }
 }
 
@@ -136,7 +129,7 @@ export function checkReadElsewhere({ names, state, report }: Linker, uses: Uses)
     if (kind !== "query" || !uses.operation.has(name)) continue;
     for (const [slice, selected] of answer.properties)
       for (const path of pathsReadElsewhere(slice, state.properties.get(slice)))
-        if (!hasSteps(selected, stepsOf(path).slice(1))) report(at, fieldNotSelected(path, [name]));
+        if (!hasSteps(selected, stepsOf(path).slice(1))) report(at, fieldNotSelected(path, [{ name, at }]));
   }
 }
 
@@ -158,8 +151,14 @@ function isWritable(path: string, state: StaticType): boolean {
 }
 
 /** Whether a type has the value that a path reads, by the steps of the path. */
-export function hasSteps(type: StaticType, [step, ...rest]: readonly string[]): boolean {
-  if (step === undefined || type.any) return true;
+export function hasSteps(type: StaticType, steps: readonly string[]): boolean {
+  return stepsPresent(type, steps) === steps.length;
+}
+
+/** The number of the first steps of a path that a type has. */
+export function stepsPresent(type: StaticType, steps: readonly string[]): number {
+  const [step, ...rest] = steps;
+  if (step === undefined || type.any) return steps.length;
   const next = step === ITEMS ? type.items : (type.properties.get(step) ?? null);
-  return next !== null && hasSteps(next, rest);
+  return next === null ? 0 : 1 + stepsPresent(next, rest);
 }

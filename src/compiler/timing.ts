@@ -55,11 +55,13 @@ const LONGEST_IDLENESS = 30 * 60_000;
 /** A monitor that leaves the screen prevents every later one: the session would end without the warning. */
 function checkIdle(app: SourceNode | null, { report }: Linker): void {
   const monitors = entriesOf(childOf(app, "monitors")).flatMap(([name, { node }]) => {
-    const wait = millisecondsOf(childOf(app, "durations", textOf(childOf(node, "wait")) ?? ""));
-    if (wait === null) return [];
+    const duration = childOf(app, "durations", textOf(childOf(node, "wait")) ?? "");
+    const wait = millisecondsOf(duration);
+    if (wait === null || duration === null) return [];
+    const written = { text: durationText(wait), at: duration.at };
     const kind = textOf(childOf(node, "kind"));
     const action = childOf(app, "actions", textOf(childOf(node, "action")) ?? "");
-    return [{ name, node, kind, wait, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leaves: leavesScreen(action) }];
+    return [{ name, node, kind, wait, written, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leaves: leavesScreen(action) }];
   });
   for (const ending of monitors.filter(({ kind, leaves }) => kind === "idle" && leaves)) {
     if (ending.wait > LONGEST_IDLENESS)
@@ -69,10 +71,7 @@ function checkIdle(app: SourceNode | null, { report }: Linker): void {
       );
     for (const other of monitors)
       if (other !== ending && other.kind === "idle" && other.when === ending.when && other.wait >= ending.wait)
-        report(
-          (childOf(other.node, "wait") ?? other.node).at,
-          durationProblems.idleOrder(durationText(other.wait), ending.name, durationText(ending.wait)),
-        );
+        report((childOf(other.node, "wait") ?? other.node).at, durationProblems.idleOrder(other.written, ending.name, ending.written));
   }
 }
 

@@ -25,6 +25,8 @@ interface Given {
   readonly form: boolean;
   /** A constant, not read. */
   readonly constant?: true;
+  /** The path that is written here, of a value that only reads. */
+  readonly path?: string;
 }
 
 /** Checks a value (a template) against the type of the variable, argument or field that receives it. */
@@ -48,7 +50,8 @@ export function checkGiven(value: SourceNode, input: InputType, context: Context
     }
     const path = variableOf(value);
     const form = path !== null && rootOf(path) === "form";
-    checkType(typeOfValue(value, context), input, path ?? "this", { at: value.at, context, form: form && !ruledOut(path ?? "", facts) });
+    const given: Given = { at: value.at, context, form: form && !ruledOut(path ?? "", facts) };
+    checkType(typeOfValue(value, context), input, path ?? "this", path === null ? given : { ...given, path });
     if (path === "form") checkSchema(value, input, context);
     if (path !== null && !form && isRequired(input) && nullableOf(value, context).some((part) => !ruledOut(part, facts)))
       reportUnlessWaived(context, value.at, forms.inputMaybeNull(path, input.name));
@@ -79,7 +82,8 @@ function missing(fields: ReadonlyMap<string, InputType>, has: (name: string) => 
 
 function checkType(type: StaticType, input: InputType, path: string, given: Given): void {
   const other = unlike(type.semantics, input.semantics);
-  if (other.length > 0) report(given, otherMeaning(path, other, input.name, input.semantics), path);
+  // A field that is read by its own name may be right, and read in the place of another.
+  if (other.length > 0) report(given, otherMeaning(path, other, input.name, input.semantics), given.path === path ? "" : path);
   // A variable without a meaning may be logged, or stored where nobody expects a secret.
   if (input.properties.size === 0 && input.semantics.size === 0) checkNotSecret(type, input.name, given.at, path, given.context);
   if (type.any || input.any) return;

@@ -45,7 +45,7 @@ export function withConsequences(problem: Problem): readonly Problem[] {
 }
 
 /** Rules whose message names one cause, wherever it is used. */
-const SAME_CAUSE: ReadonlySet<RuleId> = new Set(["unknown-name", "unknown-variable"]);
+const SAME_CAUSE: ReadonlySet<RuleId> = new Set(["unknown-name", "unknown-variable", "field-not-selected", "route-state"]);
 /** A changed predicate or property of the state is wrong in many personas. */
 const PERSONAS = "flows/personas/";
 const PLACES_SHOWN = 3;

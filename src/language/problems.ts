@@ -221,6 +221,9 @@ export const wrongArity = (operator: string, wanted: string, found: number): Fin
 export const variableNotText = (): Finding => finding("unknown-variable", '"var" must name what it reads');
 export const unknownVariable = (path: string, part: string, known: readonly string[]): Finding =>
   finding("unknown-variable", `"${path}" cannot be read: there is no "${part}"${orNearest(part, known)}`);
+/** `selected`: a place where its operation selects another field of the same object. */
+export const notSelected = (path: string, part: string, selected: Pick<Place, "file" | "line">): Finding =>
+  finding("unknown-variable", `"${path}" cannot be read: "${part}" is not selected with the fields at ${selected.file}:${selected.line}`);
 export const notWritable = (path: string): Finding =>
   finding("not-writable", `"${path}" cannot be set: schemas/state.schema.json does not mark it x-writable`);
 export const wrongItems = (path: string): Finding =>

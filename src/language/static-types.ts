@@ -207,8 +207,15 @@ export interface Reading {
   readonly optional: boolean;
 }
 
+/** The part of a path that does not exist in the type before it. */
+export interface Missing {
+  readonly missing: string;
+  readonly known: readonly string[];
+  readonly within: StaticType;
+}
+
 /** The type that a path (`people[].name`, `accounts.0.balance`) reads, or the part of the path that does not exist. */
-export function read(root: StaticType, path: string): Reading | { readonly missing: string; readonly known: readonly string[] } {
+export function read(root: StaticType, path: string): Reading | Missing {
   let type = root;
   let optional = false;
   const nullable: string[] = [];
@@ -217,8 +224,8 @@ export function read(root: StaticType, path: string): Reading | { readonly missi
     if (type.any) return { type: ANY, nullable, optional: true };
     const indexed = type.items !== null && /^\d+$/.test(step);
     const next = indexed || (step === ITEMS && type.items !== null) ? type.items : (type.properties.get(step) ?? type.rest);
-    if (next === null) return { missing: step, known: [...type.properties.keys()] };
-    // A missing item reads as null.
+    if (next === null) return { missing: step, known: [...type.properties.keys()], within: type };
+    // An item that is not there reads as null.
     if (!next.any && (next.types.has("null") || indexed)) nullable.push(steps.slice(0, index + 1).join("."));
     // Every slice of the state has a value.
     optional ||= indexed || (index > 0 && step !== ITEMS && !type.required.has(step) && !type.defaults.has(step));

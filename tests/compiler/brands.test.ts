@@ -266,7 +266,10 @@ describe("files", () => {
       });
     expect(answers({ "auth.bearerToken": [{ any: "text" }], "auth.relink": [true, false] })).toEqual([]);
     expect(answers({ "progress.extended_status": [null, "HOLD"] })).toEqual([
-      ["flows/outcomes.json", expect.stringMatching(/^field-not-selected: The answer of "Login" changes the state's "progress.extended/)],
+      [
+        "flows/outcomes.json",
+        expect.stringMatching(/^field-not-selected: The answer of Login \(flows\/start\.graphql:3\) changes the state's "progress", /),
+      ],
     ]);
     expect(answers({ "auth.barerToken": [null] })).toEqual([
       ["flows/outcomes.json", expect.stringMatching(/^unknown-variable: .*bearerToken/)],

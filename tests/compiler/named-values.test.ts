@@ -93,6 +93,37 @@ describe("a named value", () => {
     });
   });
 
+  it("has its finding at the use where it is wrong, if it is right elsewhere", () => {
+    const save = (email: unknown) => ({
+      call: "Login",
+      with: { input: { email, password: { var: "form.password" } } },
+      on: { ok: { go: "/page" } },
+    });
+    const { login, page } = FLOW.screens;
+    const files = (titled: unknown) => ({
+      ...values({ other: EMAIL, typed: { var: "form.email" } }),
+      "flows/start.flow.json": {
+        ...FLOW,
+        screens: {
+          ...FLOW.screens,
+          login: {
+            ...login,
+            title: { value: "other" },
+            actions: { ...(login as { readonly actions?: Keywords }).actions, save: save({ value: "typed" }) },
+          },
+          page: { ...page, title: titled },
+        },
+      },
+    });
+    expect(problemsOf(files("Page"))).toEqual([]);
+    const wrong = files({ value: "typed" });
+    const place = at(smallSource(wrong), "flows/start.flow.json", '{\n        "value": "typed"', problems.fileUnread());
+    const [found, ...others] = problemsOf(wrong);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ file: place.file, line: place.line, rule: "unknown-variable" });
+    expect(found?.message).toMatch(/ \(in the value "typed", whose other uses are correct\)$/);
+  });
+
   it("leaves no trace of where it is written in a bundle", () => {
     const guard = { guard: { value: "known" } };
     const { bundle } = compile(

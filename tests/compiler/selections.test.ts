@@ -90,7 +90,7 @@ describe("a field of the state that is read", () => {
   it("is selected by every operation that replaces its list", () => {
     const [query, mutation] = ["query Alerts { alerts { uuid title } }\n", "mutation MarkAll { markAllAlertsRead { alerts { uuid } } }\n"];
     expect(read("alerts.0.title", `${query}${mutation}`)).toEqual([
-      expect.stringContaining(`The state's "alerts[].title" is read, and MarkAll writes "alerts" without it`),
+      expect.stringContaining(`The state's "alerts[].title" is read, and MarkAll (flows/more.graphql:2) writes "alerts" without it`),
     ]);
     expect(read("alerts.0.title", `${query}${mutation.replace("uuid", "uuid title")}`)).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe("a field of the state that is read", () => {
       new Set(problemsOf(step(fields)).flatMap(({ rule, message }) => (rule === "field-not-selected" ? [message] : [])));
     expect(rules("extended_status is_primary")).toEqual(new Set());
     expect(rules("is_primary")).toEqual(
-      new Set([`The state's "progress.extended_status" is read, and Progress writes "progress" without it`]),
+      new Set([`The state's "progress.extended_status" is read, and Progress (flows/start.graphql:1) writes "progress" without it`]),
     );
   });
 
@@ -119,7 +119,7 @@ describe("a field of the state that is read", () => {
       onEnter: ["choose"],
     };
     expect(found(block, `${load}${change}`, screen)).toEqual([
-      expect.stringContaining(`The state's "nonprofit.status" is read, and Nonprofit writes "nonprofit" without it`),
+      expect.stringContaining(`The state's "nonprofit.status" is read, and Nonprofit (flows/more.graphql:1) writes "nonprofit" without it`),
     ]);
     expect(found(block, `${load.replace("name", "name status")}${change}`, screen)).toEqual([]);
   });
@@ -128,13 +128,13 @@ describe("a field of the state that is read", () => {
     const actions = { read: { then: { set: { "alerts[].read_at": { var: "now" } } } } };
     const block = { ...LIST, items: { filter: [{ var: "alerts" }, { "!": { var: "read_at" } }] }, item: { title: text("item.title") } };
     expect(found(block, "query Alerts { alerts { uuid title } }\n", { data: ALERTS, actions, onEnter: ["read"] })).toEqual([
-      expect.stringContaining(`The state's "alerts[].read_at" is read, and Alerts writes "alerts" without it`),
+      expect.stringContaining(`The state's "alerts[].read_at" is read, and Alerts (flows/more.graphql:1) writes "alerts" without it`),
     ]);
   });
 
   it("is selected by the query of its slice where something outside of the flows reads it", () => {
     const block = { block: "text", markdown: text("nonprofit.name") };
-    const message = `field-not-selected: The state's "nonprofit.locationAddress" is read, and Nonprofit writes "nonprofit" without it`;
+    const message = `field-not-selected: The state's "nonprofit.locationAddress" is read, and Nonprofit (flows/more.graphql:1) writes "nonprofit" without it`;
     const lacking = (fields: string) =>
       found(block, `query Nonprofit { nonprofit { ${fields} } }\n`, { data: { one: { query: "Nonprofit" } } });
     expect(lacking("name")).toEqual([expect.stringContaining(message)]);
@@ -160,7 +160,7 @@ describe("a field of the state that is read", () => {
   it("is an error where a screen's items read it", () => {
     const block = { ...LIST, items: { var: "alerts" }, item: { title: text("item.title") } };
     expect(found(block, "query Alerts { alerts { uuid } }\n", { data: ALERTS })).toEqual([
-      expect.stringContaining(`The state's "alerts[].title" is read, and Alerts writes "alerts" without it`),
+      expect.stringContaining(`The state's "alerts[].title" is read, and Alerts (flows/more.graphql:1) writes "alerts" without it`),
     ]);
   });
 });

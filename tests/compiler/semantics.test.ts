@@ -1,6 +1,6 @@
 /** Tests of the semantic types of values: where a value of another meaning is a finding, and where it is none. */
 import { describe, expect, it } from "vitest";
-import { secretField } from "../../src/language/semantic-problems.js";
+import { missingTypeSecret, secretField } from "../../src/language/semantic-problems.js";
 import { FLOW, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -40,6 +40,16 @@ describe("a shown value", () => {
     );
     expect(found(title("phone", { var: "auth.mfaRequired" }))).toEqual(
       at('"auth.mfaRequired" is boolean, and the argument "phone" takes identity.phone'),
+    );
+  });
+
+  it("names of what its argument takes elsewhere only what is similar", () => {
+    const more = { ...TYPES, "money.phone": { description: "A phone bill.", arguments: ["phone"] } };
+    expect(found(title("phone", { var: "auth.email" }), more)).toEqual(
+      at('"auth.email" is identity.email, and the argument "phone" takes identity.phone'),
+    );
+    expect(found(title("phone", { var: "auth.mfaRequired" }), more)).toEqual(
+      at('"auth.mfaRequired" is boolean, and the argument "phone" takes identity.phone or money.phone'),
     );
   });
 
@@ -140,8 +150,8 @@ describe("a value that is given on", () => {
   it("is sent as what it means, alone and in a form", () => {
     expect(found(save({ var: "form" }))).toEqual([]);
     expect(found(save({ email: { var: "form.password" }, password: { var: "form.email" } }))).toEqual([
-      expect.stringContaining('"form.email" is identity.email, and LoginInput.password takes secret.password') as string,
       expect.stringContaining('"form.password" is secret.password, and LoginInput.email takes identity.email') as string,
+      expect.stringContaining('"form.email" is identity.email, and LoginInput.password takes secret.password') as string,
     ]);
   });
 
@@ -219,16 +229,19 @@ describe("a field of a form", () => {
     const { login } = FLOW.screens;
     const { form: written, ...others } = login.body.items as { readonly form: { readonly fields: { readonly items: Keywords } } };
     const typed = (type: string) => ({ ...written, fields: { items: { ...written.fields.items, password: { label: "Password", type } } } });
-    const findings = (type: string) =>
+    const findingsAt = (type: string, password: Keywords = types.password) =>
       problemsOf({
         ...declared(secrets),
         ...withScreen("login", { body: { items: { ...others, form: typed(type) } } }),
-        "flows/fields.json": { language: 2, types },
-      })
-        .filter(({ rule }) => rule !== "unused")
-        .map(({ message }) => message);
+        "flows/fields.json": { language: 2, types: { ...types, password } },
+      }).filter(({ rule }) => rule !== "unused");
+    const findings = (type: string) => findingsAt(type).map(({ message }) => message);
     expect(findings("password")).toEqual([]);
     expect(findings("plain")).toEqual([secretField("password", "secret.password", "plain", ["password"]).message]);
+    const { secret: _secret, ...notSecret } = types.password;
+    expect(findingsAt("password", { ...notSecret, widget: "text" })).toEqual([
+      expect.objectContaining({ file: "flows/fields.json", ...missingTypeSecret("password", ["secret.password"]) }),
+    ]);
   });
 
   it("begins with a value that means the same", () => {

@@ -261,7 +261,7 @@ describe("texts", () => {
     ).toEqual([expect.objectContaining({ rule: "unknown-variable" })]);
     const title = { text: "{t}", values: { t: { var: "data.profile.street" } } };
     expect(said(withScreen("login", { body: { items: { b: { block: "text", markdown: title } } } }))).toEqual([
-      problems.unknownVariable("data.profile.street", "street", ["first_name", "ssn_last4"]),
+      problems.notSelected("data.profile.street", "street", { file: "flows/start.graphql", line: 2 }),
     ]);
   });
 

@@ -112,8 +112,8 @@ describe("timing", () => {
 
   it("has positive waits that a browser supports", () => {
     const wait = (short: string) => said(app({ durations: { ...APP.durations, short } }));
-    expect(wait("PT0S")).toEqual(["invalid-value: PT0S is not above PT0S and at most P24D"]);
-    expect(wait("P24DT1S")).toEqual(["invalid-value: P24DT1S is not above PT0S and at most P24D"]);
+    expect(wait("PT0S")).toEqual(["invalid-value: PT0S must be above PT0S and at most P24D"]);
+    expect(wait("P24DT1S")).toEqual(["invalid-value: P24DT1S must be above PT0S and at most P24D"]);
     expect(wait("P24D")).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("timing", () => {
     expect(notification(10_000)).toEqual([
       'invalid-value: 10000 is a duration without a unit: write the milliseconds as "PT10S" (ISO 8601)',
     ]);
-    expect(notification("PT4S")).toEqual(["invalid-value: PT4S is not at least PT5S and at most PT1M"]);
+    expect(notification("PT4S")).toEqual(["invalid-value: PT4S must be at least PT5S and at most PT1M"]);
     expect(notification("10 seconds")).toEqual([
       'invalid-value: "10 seconds" is not valid. Write an ISO 8601 duration, such as PT15M or P1D.',
     ]);
@@ -148,7 +148,9 @@ describe("timing", () => {
     );
   it("warns of idleness before it ends the session", () => {
     expect(idle("PT8M")).toEqual([]);
-    expect(idle("PT10M")).toEqual(['number-order: This waits PT10M of idleness, and after PT10M the monitor "end" has left the screen']);
+    expect(idle("PT10M")).toEqual([
+      'number-order: This waits PT10M (flows/app.flow.json:13) of idleness, and after PT10M (flows/app.flow.json:14) the monitor "end" has left the screen',
+    ]);
     expect(idle("PT15M")).toHaveLength(1);
     // The warning has other depositors, the monitor is of another kind, or the session ends only after a confirmation.
     expect(idle("PT15M", { when: { "!": "loggedIn" } })).toEqual([]);

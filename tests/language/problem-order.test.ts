@@ -2,6 +2,8 @@
 import { expect, it } from "vitest";
 import { rootsFirst, withConsequences } from "../../src/language/problem-order.js";
 import { type Finding, finding, type Problem, problemAt, unknownPredicate, unusedGate } from "../../src/language/problems.js";
+import { stateNeverGiven } from "../../src/language/route-problems.js";
+import { outcomeNotSelected } from "../../src/language/selection-problems.js";
 
 const absent = problemAt({ file: "flows/app.flow.json", line: 99, column: 1 }, finding("invariant", "Not among the findings"));
 const at = (line: number, found: Finding, file = "flows/start.flow.json"): Problem => problemAt({ file, line, column: 5 }, found);
@@ -14,6 +16,12 @@ it("names an unknown name once, with its other places", () => {
   expect(first?.message).toBe(
     'There is no predicate "mien"; did you mean "mine"? (and 4 more places: flows/start.flow.json:5, flows/start.flow.json:7, flows/start.flow.json:9, ...)',
   );
+});
+
+it("names once what no operation selects and what nothing passes", () => {
+  const login = { name: "Login", at: { file: "flows/start.graphql", line: 3 } };
+  for (const one of [outcomeNotSelected("progress", login), stateNeverGiven("uuid", [], "page")])
+    expect(rootsFirst([at(3, one), at(9, one)])).toMatchObject([{ line: 3, see: [{ line: 9 }] }]);
 });
 
 it("keeps equal messages apart where each place is its own fault", () => {

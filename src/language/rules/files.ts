@@ -318,7 +318,8 @@ export const FILE_RULES = rules({
             },
           },
         },
-        message: 'This waits PT15M of idleness, and after PT10M the monitor "end" has left the screen',
+        message:
+          'This waits PT15M (flows/app.flow.json:13) of idleness, and after PT10M (flows/app.flow.json:14) the monitor "end" has left the screen',
       },
       {
         patch: { "flows/app.flow.json": { stages: { items: { one: { to: 50 }, two: { label: "Two", from: 40, to: 100 } } } } },

@@ -197,7 +197,7 @@ export const NAME_RULES = rules({
         patch: {
           "flows/outcomes.json": { operations: { Login: { ok: { in: { becomes: { "progress.is_primary": [true] } } } } } },
         },
-        message: 'The answer of "Login" changes the state\'s "progress.is_primary", and the operation does not select it',
+        message: 'The answer of Login (flows/start.graphql:3) changes the state\'s "progress", and the operation does not select it',
       },
       {
         patch: {
@@ -210,7 +210,7 @@ export const NAME_RULES = rules({
           "flows/start.graphql":
             "query Progress { progress { is_primary } }\nquery Profile { profile { first_name } }\nmutation Login($input: LoginInput!) { login(input: $input) { auth { bearerToken email } } }\n",
         },
-        message: 'The state\'s "progress.extended_status" is read, and Progress writes "progress" without it',
+        message: 'The state\'s "progress.extended_status" is read, and Progress (flows/start.graphql:1) writes "progress" without it',
       },
     ],
   },
