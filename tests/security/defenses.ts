@@ -57,7 +57,7 @@ export const DEFENSES: readonly Defense[] = [
     file: "gateway/sandbox/one-time-codes.ts",
     code: "code_failures: locks ? 0 : user.code_failures + 1,",
     without: "",
-    test: { file: attempts, title: "lock the codes of the user, whatever number of sessions" },
+    test: { file: attempts, title: "lock the codes of the user, in any number of sessions" },
   },
   {
     name: "CSRF: a request needs the token",
