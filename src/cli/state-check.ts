@@ -38,8 +38,8 @@ function closed(schema: Json): Json {
 
 /**
  * Names, types and options in a part of a state that the schema does not have: a misspelled name would give nothing, and no
- * depositor has a value of another type. A name may be left out where the schema has null, as which conditions read a missing
- * value; the bank always answers the others.
+ * depositor has a value of another type. A name may be left out where the schema allows null, because conditions read a missing
+ * value as null; the bank always answers the others.
  */
 export function stateFindings(schemaText: string): (state: Json) => readonly SchemaFinding[] {
   const schema = closed(JSON.parse(schemaText) as Json);

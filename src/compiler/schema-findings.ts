@@ -71,7 +71,7 @@ function unknownFinding(error: ErrorObject): Finding {
     ([, schema]) => isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, additionalProperty),
   );
   const found = unknownKeyword(additionalProperty, Object.keys(properties));
-  return owner === undefined ? found : { ...found, message: `"${additionalProperty}" is not a keyword here: it belongs in "${owner[0]}"` };
+  return owner === undefined ? found : { ...found, message: `"${additionalProperty}" is not known here: it belongs in "${owner[0]}"` };
 }
 
 /** A choice where no alternative applies, or several do. */

@@ -221,7 +221,7 @@ function invalidKeywords(schema: Json): ReadonlyMap<string, string> {
       instancePath,
       typeof data === "string" && allowed.length > 0
         ? `"${data}" is not a valid ${name}${problems.orNearest(data, allowed)}`
-        : `${instancePath} ${message ?? name}`.trim(),
+        : `${instancePath} ${message ?? keyword}`.trim(),
     );
   }
   return wrong;

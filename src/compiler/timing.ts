@@ -58,7 +58,7 @@ function checkIdle(app: SourceNode | null, { report }: Linker): void {
     const duration = childOf(app, "durations", textOf(childOf(node, "wait")) ?? "");
     const wait = millisecondsOf(duration);
     if (wait === null || duration === null) return [];
-    const written = { text: durationText(wait), at: duration.at };
+    const written = { name: durationText(wait), at: duration.at };
     const kind = textOf(childOf(node, "kind"));
     const action = childOf(app, "actions", textOf(childOf(node, "action")) ?? "");
     return [{ name, node, kind, wait, written, when: JSON.stringify(plain(childOf(node, "when") ?? node)), leaves: leavesScreen(action) }];

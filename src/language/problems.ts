@@ -96,10 +96,10 @@ export const slugMismatch = (slug: string, folder: string): Finding =>
 
 // Structure
 export const unknownKeyword = (keyword: string, known: readonly string[]): Finding =>
-  finding("unknown-keyword", `"${keyword}" is not a keyword here${orNearest(keyword, known)}`);
+  finding("unknown-keyword", `"${keyword}" is not known here${orNearest(keyword, known)}`);
 /** An operator of json-logic beside the keywords of an object that has a condition: `within` is the keyword of the condition. */
 export const operatorWithoutKeyword = (operator: string, within: string): Finding =>
-  finding("unknown-keyword", `"${operator}" is not a keyword here; write the condition as "${within}": {"${operator}": ...}`);
+  finding("unknown-keyword", `"${operator}" is not known here; write the condition as "${within}": {"${operator}": ...}`);
 export const missingKeyword = (keyword: string): Finding => finding("missing-keyword", `"${keyword}" is missing`);
 export const wrongType = (expected: readonly string[], found: string): Finding =>
   finding("invalid-value", `Expected ${expected.join(" or ")}, found ${found}`);

@@ -1,23 +1,20 @@
 /** Exports the findings about what operations select, for the compiler. */
-import { type Finding, finding, type Place } from "./problems.js";
+import { type NamedPlace, withPlace } from "./named-place.js";
+import { type Finding, finding } from "./problems.js";
 
 export const fieldUnread = (name: string): Finding => finding("unused", `Nothing reads the field "${name}" of the answer`);
-/** An operation and where it is written. */
-interface Written {
-  readonly name: string;
-  readonly at: Pick<Place, "file" | "line">;
-}
-
-const placed = ({ name, at }: Written): string => `${name} (${at.file}:${at.line})`;
 
 /** `operations`: those that write the slice without the field. */
-export const fieldNotSelected = (path: string, operations: readonly Written[]): Finding =>
+export const fieldNotSelected = (path: string, operations: readonly NamedPlace[]): Finding =>
   finding(
     "field-not-selected",
-    `The state's "${path}" is read, and ${operations.map(placed).join(", ")} ${operations.length === 1 ? "writes" : "write"} "${path.replace(/[.[].*$/s, "")}" without it`,
+    `The state's "${path}" is read, and ${operations.map(withPlace).join(", ")} ${operations.length === 1 ? "writes" : "write"} "${path.replace(/[.[].*$/s, "")}" without it`,
   );
-export const outcomeNotSelected = (path: string, operation: Written): Finding =>
-  finding("field-not-selected", `The answer of ${placed(operation)} changes the state's "${path}", and the operation does not select it`);
+export const outcomeNotSelected = (path: string, operation: NamedPlace): Finding =>
+  finding(
+    "field-not-selected",
+    `The answer of ${withPlace(operation)} changes the state's "${path}", and the operation does not select it`,
+  );
 export const initialNotSelected = (field: string): Finding =>
   finding("field-not-selected", `The form shows "${field}", and the query of its initial data does not select it: saving would lose it`);
 export const sameQuery = (name: string, other: string): Finding =>

@@ -1,19 +1,12 @@
 /** Tests which answers and values of scenarios `flows test` rejects, and what it reports of the data that scenarios share: personas, and the answers of brands. */
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
 import { capture } from "./captured-io.js";
-import { copyDefinitions } from "./definitions-folder.js";
 import { ownScenario, loginScenario as scenario } from "./own-scenario.js";
 
-let root: string;
-beforeAll(async () => {
-  root = await copyDefinitions({});
-});
-afterAll(() => rm(root, { recursive: true }));
-
-const { write, test, testAll } = ownScenario(() => root);
+const { rootOf, write, test, testAll } = ownScenario();
 
 describe("an answer that no call gets", () => {
   const answers = '"answers": { "Logout": { "ok": { "ok": true } } }, "steps"';
@@ -33,7 +26,7 @@ describe("an answer that no call gets", () => {
 
   it("is not reported where only one brand or one title runs, since others may call it", async () => {
     expect((await test()).warned).not.toContain(message);
-    expect((await capture((io) => run(["Opens <login>"], io), { root })).warned).not.toContain(message);
+    expect((await capture((io) => run(["Opens <login>"], io), { root: rootOf() })).warned).not.toContain(message);
   });
 
   it("is not reported where a step calls it", async () => {
@@ -48,7 +41,7 @@ it("reports a text that must be absent and that no page can show, where all scen
   await write(
     scenario('{ "absent": ["Log out again", "Zoe", "Go to your dashboard"] }').replace('"steps"', given).replace("/login", "/faq"),
   );
-  const { warned } = await capture((io) => run([], io), { root });
+  const { warned } = await capture((io) => run([], io), { root: rootOf() });
   expect(warned).toMatch(
     /^flows\/scenarios\/own\.json:6:9 {2}error {2}scenario {2}No page shows "Go to your dashboard" in any scenario, [^\n]*$/,
   );
@@ -91,7 +84,7 @@ it("fills in a text that the form rejects, and null for no value", async () => {
 });
 
 it("reports data in common that its form does not accept, and of no form", async () => {
-  const path = join(root, "flows/scenarios/answers.json");
+  const path = join(rootOf(), "flows/scenarios/answers.json");
   const text = await readFile(path, "utf8");
   await writeFile(path, text.replace('"nickname": "Rent"', '"nickname": 7').replace('"forms/code.json"', '"forms/cod.json"'));
   await write(scenario('{ "title": "Log in" }'));
@@ -133,7 +126,7 @@ it.each([
 });
 
 it("runs only the scenarios without a persona that has errors", async () => {
-  const path = join(root, "flows/personas/active.json");
+  const path = join(rootOf(), "flows/personas/active.json");
   const text = await readFile(path, "utf8");
   await writeFile(path, text.replace('"state": {', '"state": ,{'));
   const given = '"given": { "persona": "active" }, "steps"';
@@ -146,7 +139,7 @@ it("runs only the scenarios without a persona that has errors", async () => {
 });
 
 it("runs only the scenarios that do not use an answer in common that has errors", async () => {
-  const path = join(root, "flows/scenarios/answers.json");
+  const path = join(rootOf(), "flows/scenarios/answers.json");
   const text = await readFile(path, "utf8");
   await writeFile(path, text.replace('"Sessions": {\n      "ok"', '"Sessions": {\n      "okay"'));
   const both = JSON.parse(scenario('{ "path": "/login" }')) as { readonly scenarios: object };
@@ -155,14 +148,14 @@ it("runs only the scenarios that do not use an answer in common that has errors"
   const { code, written, warned } = await test();
   await writeFile(path, text);
   expect(code).toBe(1);
-  expect(warned).toMatch(/answers\.json:\d+:\d+ {2}error {2}[a-z-]+ {2}"okay" is not a keyword here/);
+  expect(warned).toMatch(/answers\.json:\d+:\d+ {2}error {2}[a-z-]+ {2}"okay" is not known here/);
   expect(warned).toContain("Sees its sessions (harbor): It did not run as written: ");
   expect(warned).not.toContain("Opens <login>");
   expect(written).toMatch(/^1 passed, \d failed/);
 });
 
 it("reports a brand for which scenarios answer with another one, and says what to add", async () => {
-  const path = join(root, "flows/scenarios/answers.json");
+  const path = join(rootOf(), "flows/scenarios/answers.json");
   const text = await readFile(path, "utf8");
   await writeFile(path, text.replace('"juniper": {', '"jupiter": {'));
   const { warned } = await test();

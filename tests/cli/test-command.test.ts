@@ -3,22 +3,17 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseJson, printJson } from "../../src/cli/json-tree.js";
 import { run } from "../../src/cli/test.js";
 import { tool } from "../../src/cli/tool.js";
 import type { See } from "../../src/scenarios/scenario.js";
 import { capture } from "./captured-io.js";
-import { copyDefinitions } from "./definitions-folder.js";
 import { ownScenario, loginScenario as scenario } from "./own-scenario.js";
 
-let root: string;
-beforeAll(async () => {
-  root = await copyDefinitions({ "other.json": { scenarios: { "Opens the questions": { steps: [{ open: "/faq" }] } } } });
+const { rootOf, file, write, test, testAll } = ownScenario({
+  "other.json": { scenarios: { "Opens the questions": { steps: [{ open: "/faq" }] } } },
 });
-afterAll(() => rm(root, { recursive: true }));
-
-const { file, write, test, testAll } = ownScenario(() => root);
 beforeEach(() => write(scenario('{ "title": "Log in" }')));
 
 it("passes and prints the sum", async () => {
@@ -48,12 +43,12 @@ describe("a file that is wrong", () => {
     [
       "has an unknown keyword in what is seen",
       scenario('{ "titel": "Log in" }'),
-      /own\.json:6:20 {2}error {2}[a-z-]+ {2}"titel" is not a keyword here; did you mean "title"\?$/m,
+      /own\.json:6:20 {2}error {2}[a-z-]+ {2}"titel" is not known here; did you mean "title"\?$/m,
     ],
     [
       "has an unknown step",
       scenario('{ "title": "Log in" }').replace('"open"', '"opn"'),
-      /own\.json:5:11 {2}error {2}[a-z-]+ {2}"opn" is not a keyword here; did you mean "open"\?$/m,
+      /own\.json:5:11 {2}error {2}[a-z-]+ {2}"opn" is not known here; did you mean "open"\?$/m,
     ],
     [
       "has two steps in one",
@@ -73,7 +68,7 @@ describe("a file that is wrong", () => {
     [
       "has an unknown keyword in the steps of a case",
       scenario('{ "title": "Log in" }').replace('"steps"', '"cases": { "later": [{ "opn": "/login" }] }, "steps"'),
-      /own\.json:4:30 {2}error {2}[a-z-]+ {2}"opn" is not a keyword here; did you mean "open"\?$/m,
+      /own\.json:4:30 {2}error {2}[a-z-]+ {2}"opn" is not known here; did you mean "open"\?$/m,
     ],
     [
       "names a persona in place of what is given",
@@ -83,7 +78,7 @@ describe("a file that is wrong", () => {
     [
       "has the state beside what is given",
       scenario('{ "title": "Log in" }').replace('"steps"', '"state": {}, "steps"'),
-      /own\.json:4:7 {2}error {2}[a-z-]+ {2}"state" is not a keyword here: it belongs in "given"$/m,
+      /own\.json:4:7 {2}error {2}[a-z-]+ {2}"state" is not known here: it belongs in "given"$/m,
     ],
     [
       "has a failure that the operation does not have",
@@ -159,7 +154,7 @@ describe("a file that scenarios have in common", () => {
       "flows/scenarios/answers.json",
       '"answers": {',
       '"answer": {',
-      /answers\.json:3:3 {2}error {2}[a-z-]+ {2}"answer" is not a keyword here; did you mean "answers"\?$/m,
+      /answers\.json:3:3 {2}error {2}[a-z-]+ {2}"answer" is not known here; did you mean "answers"\?$/m,
     ],
     [
       "flows/personas/active.json",
@@ -180,12 +175,12 @@ describe("a file that scenarios have in common", () => {
       /^flows\/personas\/active\.json:\d+:5 {2}error {2}[a-z-]+ {2}There is no predicate "logedIn"; did you mean "loggedIn"\?$/m,
     ],
   ])("%s is reported with its location", async (name, from, to, message) => {
-    const path = join(root, name);
+    const path = join(rootOf(), name);
     const text = await readFile(path, "utf8");
     expect(text).toContain(from);
     await writeFile(path, text.replace(from, to));
     const { code, written, warned } = await test();
-    const explained = await capture((io) => tool(["explain", "--persona", "active", "/"], io), { root });
+    const explained = await capture((io) => tool(["explain", "--persona", "active", "/"], io), { root: rootOf() });
     await writeFile(path, text);
     expect(code).toBe(1);
     expect(warned).toMatch(message);
@@ -195,13 +190,13 @@ describe("a file that scenarios have in common", () => {
 });
 
 it("reports a branding that is not that of the brand", async () => {
-  const brand = join(root, "flows/brands/harbor/brand.json");
+  const brand = join(rootOf(), "flows/brands/harbor/brand.json");
   const text = await readFile(brand, "utf8");
   await writeFile(brand, text.replace('"show_fdic": true', '"show_fdic": false'));
   const { code, warned } = await test();
   await writeFile(brand, text);
   expect(code).toBe(1);
-  const answers = await readFile(join(root, "flows/scenarios/answers.json"), "utf8");
+  const answers = await readFile(join(rootOf(), "flows/scenarios/answers.json"), "utf8");
   const line = (answers.split('"show_fdic"')[0] ?? "").split("\n").length;
   expect(warned).toMatch(`answers.json:${line}:9  error`);
   expect(warned).toContain('The branding of "harbor" has "show_fdic" true, and its brand.json has false.');
@@ -250,8 +245,8 @@ describe("a failure", () => {
 });
 
 describe("the name of a file", () => {
-  const path = () => join(root, "flows/scenarios/not-my-own.json");
-  const named = (name: string, ...args: string[]) => capture((io) => run([name, "--brand", "harbor", ...args], io), { root });
+  const path = () => join(rootOf(), "flows/scenarios/not-my-own.json");
+  const named = (name: string, ...args: string[]) => capture((io) => run([name, "--brand", "harbor", ...args], io), { root: rootOf() });
   const recorded = scenario('{ "title": "Log in" }');
   beforeEach(() => writeFile(path(), recorded));
   afterEach(() => rm(path()));
@@ -352,7 +347,9 @@ describe("a text that differs between brands", () => {
 });
 
 it("refuses a selection without a scenario, and an unknown format", async () => {
-  await expect(capture((io) => run(["no such title"], io), { root })).rejects.toThrow('No scenario title or file matches "no such title".');
+  await expect(capture((io) => run(["no such title"], io), { root: rootOf() })).rejects.toThrow(
+    'No scenario title or file matches "no such title".',
+  );
   await expect(test("--format", "yaml")).rejects.toThrow('There is no format "yaml": text, json, junit, github.');
 });
 

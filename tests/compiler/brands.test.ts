@@ -62,9 +62,7 @@ describe("a brand", () => {
     const capabilities = [...readText("schemas/api/openapi.json").matchAll(/"x-capability": "([a-z_]+)"/g)].map(([, name = ""]) => name);
     expect(capabilities).toContain("places");
     expect(brand({ features: Object.fromEntries(capabilities.map((name) => [name, false])) })).toEqual([]);
-    expect(brand({ features: { place: false } })).toEqual([
-      [FIRST, 'unknown-keyword: "place" is not a keyword here; did you mean "places"?'],
-    ]);
+    expect(brand({ features: { place: false } })).toEqual([[FIRST, 'unknown-keyword: "place" is not known here; did you mean "places"?']]);
   });
 
   it("has the logos that its pages show, and their files", () => {

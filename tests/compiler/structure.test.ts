@@ -4,7 +4,18 @@ import { describe, expect, it } from "vitest";
 import * as conditions from "../../src/language/condition-problems.js";
 import { durationOutOfRange } from "../../src/language/duration-problems.js";
 import * as problems from "../../src/language/problems.js";
-import { APP, at, BRAND, DECISIONS, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+import {
+  APP,
+  at,
+  BRAND,
+  DECISIONS,
+  EFFECT_KEYWORDS,
+  FLOW,
+  LOGIN_SCHEMA,
+  problemsOf,
+  smallSource,
+  withScreen,
+} from "../support/small-flows.js";
 
 const { login, page } = FLOW.screens;
 const ACTIONS = {
@@ -139,27 +150,7 @@ describe("structure", () => {
       blocks({ block: "controls", controls: { items: { a: { label: "A", go: "/", action: "act" } } } }),
       problems.exactlyOne(["action", "go"], ["action", "go"]),
     ],
-    [
-      "an effect that does nothing",
-      act({ then: { when: "mine" } }),
-      problems.exactlyOne(
-        [
-          "set",
-          "reset",
-          "discard",
-          "refetch",
-          "fieldErrors",
-          "notify",
-          "notifyError",
-          "download",
-          "openProvider",
-          "go",
-          "decide",
-          "silent",
-        ],
-        [],
-      ),
-    ],
+    ["an effect that does nothing", act({ then: { when: "mine" } }), problems.exactlyOne(EFFECT_KEYWORDS, [])],
     [
       "a table that is not total",
       { "flows/decisions.json": { ...DECISIONS, decisions: { logo: { ...DECISIONS.decisions.logo, order: ["out", "in"] } } } },

@@ -225,3 +225,19 @@ export function problemsOf(changes: Readonly<Record<string, unknown>>, slug = "f
 export function withScreen(id: keyof typeof FLOW.screens, more: Readonly<Record<string, unknown>>) {
   return { "flows/start.flow.json": { ...FLOW, screens: { ...FLOW.screens, [id]: { ...FLOW.screens[id], ...more } } } };
 }
+
+/** The keywords of an effect, of which an effect has at least one, in the order of the findings. */
+export const EFFECT_KEYWORDS: readonly string[] = [
+  "set",
+  "reset",
+  "discard",
+  "refetch",
+  "fieldErrors",
+  "notify",
+  "notifyError",
+  "download",
+  "openProvider",
+  "go",
+  "decide",
+  "silent",
+];

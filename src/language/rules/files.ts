@@ -139,11 +139,11 @@ export const FILE_RULES = rules({
     examples: [
       {
         patch: { "flows/start.flow.json": { screens: { page: { gurad: true } } } },
-        message: '"gurad" is not a keyword here; did you mean "guard"?',
+        message: '"gurad" is not known here; did you mean "guard"?',
       },
       {
         patch: { "flows/outcomes.json": { opreations: {} } },
-        message: '"opreations" is not a keyword here; did you mean "operations"?',
+        message: '"opreations" is not known here; did you mean "operations"?',
       },
     ],
   },

@@ -61,7 +61,7 @@ describe("a collection without items", () => {
 
   it("is empty, or has an order, only as an explicit form with items", () => {
     const messages = (body: Json) => compile(smallSource(withScreen("page", { body })), "first").problems.map(({ message }) => message);
-    expect(messages({ order: ["one"], one })).toEqual(expect.arrayContaining(['"one" is not a keyword here', '"items" is missing']));
+    expect(messages({ order: ["one"], one })).toEqual(expect.arrayContaining(['"one" is not known here', '"items" is missing']));
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import * as problems from "../../../src/language/problems.js";
-import { APP, FLOW, problemsOf, SECOND_BRAND, smallSource, withScreen } from "../../support/small-flows.js";
+import { APP, EFFECT_KEYWORDS, FLOW, problemsOf, SECOND_BRAND, smallSource, withScreen } from "../../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const LOGIN = FLOW.screens.login as typeof FLOW.screens.login & { readonly actions: Json };
@@ -77,26 +77,7 @@ describe("effects", () => {
       expect(said(withScreen("login", stay(then)))).toContainEqual({ rule: finding.rule, message: finding.message });
     refused({ go: "/page", decide: "logo" }, problems.exactlyOne(["go", "decide"], ["go", "decide"]));
     refused({ silent: true, go: "/page" }, problems.silentBeside(["go"]));
-    refused(
-      { when: "mine" },
-      problems.exactlyOne(
-        [
-          "set",
-          "reset",
-          "discard",
-          "refetch",
-          "fieldErrors",
-          "notify",
-          "notifyError",
-          "download",
-          "openProvider",
-          "go",
-          "decide",
-          "silent",
-        ],
-        [],
-      ),
-    );
+    refused({ when: "mine" }, problems.exactlyOne(EFFECT_KEYWORDS, []));
     expect(said(withScreen("login", actionsOf({ ok: { notifyError: "error" } }))).map(({ rule }) => rule)).toEqual(["unknown-variable"]);
   });
 
