@@ -27,7 +27,7 @@ const TAKEN: Readonly<Record<Takes, { readonly types: readonly JsonType[]; reado
   texts: { types: ["string", "number"], said: "texts and figures" },
   textsOrLists: { types: ["string", "number", "array"], said: "texts and figures" },
   text: { types: ["string", "number"], said: "a text" },
-  date: { types: ["string"], said: "a date" },
+  date: { types: ["string"], said: "a calendar date" },
   instant: { types: ["string"], said: "an instant" },
 };
 
@@ -38,9 +38,9 @@ export function checkOperands({ name }: Application, { takes }: OperatorDefiniti
   // The operands beside a list are conditions or values of its items.
   for (const operand of takes === "list" ? operands.slice(0, 1) : operands) {
     const { any, types, format } = operand.type;
-    // A day has no time of day: it would be shown as midnight UTC.
-    const isDay = takes === "instant" && format === "date";
-    if (isDay) linker.report(operand.node.at, conditions.wrongOperand(name, said, described(operand)));
+    // A day has no time of day: it would be shown as midnight UTC. An instant has another day in another zone.
+    const isOtherDate = (takes === "instant" && format === "date") || (takes === "date" && format === "date-time");
+    if (isOtherDate) linker.report(operand.node.at, conditions.wrongOperand(name, said, described(operand)));
     if (any || wanted.some((type) => types.has(type)) || (types.size === 1 && types.has("null") && operand.path !== undefined)) continue;
     linker.report(operand.node.at, conditions.wrongOperand(name, said, described(operand)));
   }

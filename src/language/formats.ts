@@ -6,7 +6,7 @@ export interface Formats extends FormatsDefinition {
   readonly locale: string;
   /**
    * The time zone of the person who reads, a name of the IANA database: times of day and local dates are in it. Without it, they
-   * are in `timeZone`. Other dates are always in `timeZone`: the day on which money moves is the bank's.
+   * are in `timeZone`. Calendar dates have none: the day on which money moves is the bank's.
    */
   readonly readerZone?: string;
 }

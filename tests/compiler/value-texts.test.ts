@@ -25,7 +25,7 @@ describe("a value alone is a text", () => {
   });
 
   it("that is formatted, or present or not", () => {
-    expect(formatText(titleOf({ date: { var: "auth.expiresAt" } }) ?? "", SCOPE, FORMATS)).toBe("November 21, 2026");
+    expect(formatText(titleOf({ localDate: { var: "auth.expiresAt" } }) ?? "", SCOPE, FORMATS)).toBe("November 21, 2026");
     expect(formatText(titleOf({ ifPresent: [{ var: "auth.email" }, "For "] }) ?? "", SCOPE, FORMATS)).toBe("For ada@first.example");
   });
 
@@ -48,6 +48,7 @@ describe("a value alone is a text", () => {
       conditions.wrongOperand("dateTime", "an instant", day).message,
     ]);
     expect(rules({ date: { var: "transactions.0.posted_on" } })).toEqual([]);
+    expect(rules({ date: { var: "now" } })).toEqual([conditions.wrongOperand("date", "a calendar date", '"now" (date-time)').message]);
     const given = ["deposit.date", "deposit.debit_date", "deposit.last_date", "withdrawal.arrival_date"].map(
       (path) => `route.state.${path}`,
     );
@@ -74,7 +75,9 @@ describe("an overlay", () => {
   it("puts a value in the place of a text, and a text in the place of a value", () => {
     expect(overlaid(EMAIL, { var: "auth.email" })).toEqual(titleOf({ var: "auth.email" }));
     expect(overlaid({ var: "auth.email" }, EMAIL)).toEqual(titleOf(EMAIL));
-    expect(overlaid({ var: "auth.email" }, { date: { var: "auth.expiresAt" } })).toEqual(titleOf({ date: { var: "auth.expiresAt" } }));
+    expect(overlaid({ var: "auth.email" }, { dateTime: { var: "auth.expiresAt" } })).toEqual(
+      titleOf({ dateTime: { var: "auth.expiresAt" } }),
+    );
   });
 
   it("patches the text and the values of a text apart", () => {

@@ -92,7 +92,7 @@ export const OPERATOR_TEXTS: Readonly<Record<Operator, OperatorText>> = {
   },
   money: { text: "An amount as text: $1,234.50.", example: { money: "1234.50" } },
   wholeMoney: { text: "An amount as text, rounded to whole dollars: $1,235.", example: { wholeMoney: "1234.50" } },
-  date: { text: "A date as text: Mar 1, 2026.", example: { date: { var: "now" } } },
+  date: { text: "A calendar date as text: March 1, 2026.", example: { date: { var: "accounts.0.as_of" } } },
   localDate: { text: "The day of an instant, where the reader is.", example: { localDate: { var: "now" } } },
   dateTime: { text: "An instant as text, in the brand's locale.", example: { dateTime: { var: "now" } } },
   percent: { text: "A number as a percentage.", example: { percent: 4.25 } },

@@ -37,7 +37,7 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: false,
     finds: "A comparison, an operator or the format of a text gets a value of the wrong type.",
-    fix: "Use the type in the message. Texts format money and percentages with the operators `money` and `percent`, days with `date`, and instants with `date`, `localDate` and `dateTime`.",
+    fix: "Use the type in the message. Texts format money and percentages with the operators `money` and `percent`, calendar dates with `date`, and instants with `localDate` and `dateTime`.",
     examples: [
       {
         patch: {
@@ -65,6 +65,14 @@ export const LOGIC_RULES = rules({
           },
         },
         message: '"filter" takes a list, found "auth.email" (string)',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { title: { text: "{day}", values: { day: { date: { var: "auth.expiresAt" } } } } } },
+          },
+        },
+        message: '"date" takes a calendar date, found "auth.expiresAt" (date-time)',
       },
       {
         patch: {
