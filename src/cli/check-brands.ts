@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { FlowSource } from "../language/source.js";
-import { areChecked, type CheckedBrand, checkBrand } from "./checked-brand.js";
+import { type CheckedBrand, checkBrand, notChecked } from "./checked-brand.js";
 import { shardOf } from "./shard.js";
 
 /** As `npm run flows` has it: a check makes many short-lived objects, whose collection would take a tenth of its time. */
@@ -32,17 +32,18 @@ export async function checkBrands(
 ): Promise<readonly CheckedBrand[]> {
   if (program !== undefined) for (const flag of LESS_OPTIMIZATION) setFlagsFromString(flag);
   const parts = program === undefined ? 1 : Math.min(Math.ceil(slugs.length / BRANDS_OF_PROCESS), availableParallelism());
+  const own = await notChecked(source, shardOf(slugs, `1/${parts}`));
   const others = slugs.filter((slug) => !shardOf(slugs, `1/${parts}`).includes(slug));
-  if (program !== undefined && others.length > 0 && !(await areChecked(source, others))) {
+  if (program !== undefined && (await notChecked(source, others)).length > 0) {
     const shards = Array.from({ length: parts - 1 }, (_none, index) => `${index + 2}/${parts}`);
     const running = shards.map((shard) =>
       ended(spawn(process.execPath, [YOUNG_GENERATION, ...LESS_OPTIMIZATION, program, "check", "--shard", shard], { stdio: "ignore" })),
     );
-    for (const slug of shardOf(slugs, `1/${parts}`)) await checkBrand(source, slug);
+    for (const slug of own) await checkBrand(source, slug, own);
     await Promise.all(running);
   }
   const checked: CheckedBrand[] = [];
-  for (const slug of slugs) checked.push(await checkBrand(source, slug));
+  for (const slug of slugs) checked.push(await checkBrand(source, slug, own));
   return checked;
 }
 

@@ -3,7 +3,7 @@
  * start. The result is stored by the hash of everything that it depends on, so that an unchanged brand is not proven
  * again.
  */
-import { brands, type Compilation, compile } from "../compiler/compile.js";
+import { brands, compile } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
 import { withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
@@ -45,31 +45,30 @@ const PROOFS = new StoredResults<Pick<CheckedBrand, "states" | "leftOut" | "guid
 const MIN_KEPT = 12;
 const KEPT_OF_BRAND = 3;
 
-/** The findings for a brand, from an earlier run where nothing has changed since. */
-export async function checkBrand(source: FlowSource, slug: string): Promise<CheckedBrand> {
+/**
+ * The findings for a brand, from an earlier run where nothing has changed since. `together`: the brands that this process
+ * proves, since their proofs share diagrams.
+ */
+export async function checkBrand(source: FlowSource, slug: string, together: readonly string[] = [slug]): Promise<CheckedBrand> {
   const inputs = await inputsOf(source, slug);
   const key = keyOf(slug, inputs);
   const stored = await STORED.read(key);
   if (stored !== null) return stored;
-  const checked = await checkNow(source, slug, inputs, compile(source, slug));
+  const checked = await checkNow(source, slug, together, inputs);
   await STORED.write(key, checked, kept(source));
   return checked;
 }
 
 const kept = (source: FlowSource): number => Math.max(MIN_KEPT, KEPT_OF_BRAND * brands(source).length);
 
-/** Whether the findings for all of these brands are stored. */
-export async function areChecked(source: FlowSource, slugs: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(slugs.map(async (slug) => STORED.read(keyOf(slug, await inputsOf(source, slug)))));
-  return found.every((one) => one !== null);
+/** The brands whose findings are not stored. */
+export async function notChecked(source: FlowSource, slugs: readonly string[]): Promise<readonly string[]> {
+  const stored = await Promise.all(slugs.map(async (slug) => STORED.read(keyOf(slug, await inputsOf(source, slug)))));
+  return slugs.filter((_slug, index) => stored[index] === null);
 }
 
-async function checkNow(
-  source: FlowSource,
-  slug: string,
-  inputs: CheckInputs,
-  { bundle, faulty, problems }: Compilation,
-): Promise<CheckedBrand> {
+async function checkNow(source: FlowSource, slug: string, together: readonly string[], inputs: CheckInputs): Promise<CheckedBrand> {
+  const { bundle, faulty, problems } = compile(source, slug);
   // The guide of any brand or version: one that does not fit only helps less.
   const guide = (await STORED.newest())?.guide ?? [];
   if (bundle === null)
@@ -85,7 +84,7 @@ async function checkNow(
       bundle,
       inputs,
     };
-  const proof = await proven(source, slug, inputs, bundle, guide);
+  const proof = await proven(source, slug, together, inputs, bundle, guide);
   return {
     slug,
     ...proof,
@@ -102,6 +101,7 @@ async function checkNow(
 async function proven(
   source: FlowSource,
   slug: string,
+  together: readonly string[],
   { verifier }: CheckInputs,
   bundle: Bundle,
   guide: SearchGuide,
@@ -109,10 +109,29 @@ async function proven(
   const key = proofKeyOf(source, slug, bundle, compile, verifier);
   const earlier = key === null ? null : await PROOFS.read(key);
   if (earlier !== null) return { problems: [], unmatched: [], ...earlier };
-  const { problems, unmatched, states, leftOut, guide: found } = prove(source, slug, bundle, compile, guide);
+  const {
+    problems,
+    unmatched,
+    states,
+    leftOut,
+    guide: found,
+  } = prove(source, slug, bundle, compile, {
+    guide,
+    brands: bundlesOf(source, together),
+  });
   const proof = { states: states === 0n ? null : String(states), leftOut, guide: found };
   if (key !== null && problems.length === 0 && unmatched.length === 0) await PROOFS.write(key, proof, kept(source));
   return { problems, unmatched, ...proof };
+}
+
+/** The bundles of the brands that compile. */
+function bundlesOf(source: FlowSource, slugs: readonly string[]): ReadonlyMap<string, Bundle> {
+  return new Map(
+    slugs.flatMap((slug) => {
+      const { bundle } = compile(source, slug);
+      return bundle === null ? [] : [[slug, bundle] as const];
+    }),
+  );
 }
 
 /** The errors among the findings and what follows from them. */

@@ -90,6 +90,8 @@ export interface Wanted {
   readonly guide?: SearchGuide;
   /** The spaces of earlier proofs. Without them, the space is new. */
   readonly spaces?: RecentSpaces;
+  /** The predicates of all brands of a check, for one space whose diagrams every proof after the first reuses. */
+  readonly shared?: readonly Json[];
   /** False for findings without paths: the search for them takes longer than the proof. */
   readonly paths?: boolean;
 }
@@ -102,37 +104,42 @@ const NOT_CHECKED: ReadonlySet<string> = new Set<ProofRule>(["screen-undecided",
 
 /** Checks a brand's bundle against all rules. */
 export function analyse(input: AnalysisInput, wanted: Wanted = { reach: true }): Analysis {
+  const { guide = [], shared, ...alone } = wanted;
+  const isAlone = guide.length === 0 && shared === undefined;
   try {
-    const { guide, ...unguided } = wanted;
-    const guided = analysis(input, wanted);
-    // Findings and their paths must not depend on what was checked before.
-    const isFinal = guide === undefined || guide.length === 0 || guided.findings.length === 0 || wanted.paths === false;
-    return isFinal ? guided : analysis(input, unguided);
+    // Findings, their paths and limits must not depend on what is checked before or beside this brand.
+    const faster = isAlone ? null : withoutFindings(input, wanted);
+    return faster ?? analysis(input, alone);
   } catch (error) {
     if (!(error instanceof TooManyNodes)) return unproven([internalError("analysis", error)]);
     return unproven([{ rule: "unanalysable", message: error.message, at: [], owner: "app", where: null, question: null }]);
   }
 }
 
+/** An analysis that a guide or a shared space makes faster; null where it has findings or exceeds a limit. */
+function withoutFindings(input: AnalysisInput, wanted: Wanted): Analysis | null {
+  try {
+    const found = analysis(input, wanted);
+    return found.findings.length === 0 || wanted.paths === false ? found : null;
+  } catch (error) {
+    if (error instanceof TooManyNodes || error instanceof Unanalysable) return null;
+    throw error;
+  }
+}
+
 /** The stages in order: abstraction, transitions, search, rules, report. */
-function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces, paths = true }: Wanted): Analysis {
+function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces, shared, paths = true }: Wanted): Analysis {
   const { core, journeys } = input.bundle;
   const typeOf = pathTypes(input.stateSchema);
 
-  const predicates = [...predicatesIn(core), ...predicatesIn(journeys)];
+  const own = { predicates: logicOf(input), stateSchema: input.stateSchema, initial: core.initial, maxBddNodes: limits.bddNodes };
   let space: StateSpace;
   try {
-    const distinct = distinctLogic([
-      ...predicates.map(({ logic }) => logic),
-      ...logicOutsideBundle(input),
-      ...input.wizards.map(({ when }) => when),
-    ]);
-    const { stateSchema } = input;
-    const wanted = { predicates: distinct, stateSchema, initial: core.initial, maxBddNodes: limits.bddNodes };
+    const wanted = shared === undefined ? own : { ...own, predicates: shared };
     space = spaces === undefined ? newSpace(wanted) : spaces.of(wanted);
   } catch (error) {
-    if (!(error instanceof Unanalysable)) throw error;
-    const candidates = checkPredicates(predicates, typeOf);
+    if (!(error instanceof Unanalysable) || shared !== undefined) throw error;
+    const candidates = checkPredicates([...predicatesIn(core), ...predicatesIn(journeys)], typeOf);
     if (candidates.length === 0) throw error;
     return unproven(candidates);
   }
@@ -196,12 +203,14 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     [...confirmed, ...failures].map((one) => findingOf(one, core, space, typeOf)),
     transitions,
   );
+  // The number of states is the brand's own.
+  const counted = shared === undefined || shared.length === own.predicates.length ? space : newSpace(own);
   return {
     findings,
     unmatched,
-    states: space.stateCount(),
+    states: counted.stateCount(),
     leftOut: waived.accepted.filter(({ rule }) => NOT_CHECKED.has(rule)).length,
-    variables: space.variables.map(({ name, values }) => ({ name, classes: values.length })),
+    variables: counted.variables.map(({ name, values }) => ({ name, classes: values.length })),
     guide: search?.guide ?? [],
     replayed: search === null || !paths ? [] : Object.keys(core.screens).map((id) => search.stepsTo(id)),
   };
@@ -210,6 +219,22 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
 function unproven(candidates: readonly CandidateFinding[]): Analysis {
   return { findings: candidates.map(findingWithoutWitness), unmatched: [], states: 0n, leftOut: 0, variables: [], guide: [], replayed: [] };
 }
+
+/** The distinct predicates that an analysis encodes. */
+export function logicOf(input: AnalysisInput): readonly Json[] {
+  const known = logicOfInputs.get(input);
+  if (known !== undefined) return known;
+  const { core, journeys } = input.bundle;
+  const made = distinctLogic([
+    ...[...predicatesIn(core), ...predicatesIn(journeys)].map(({ logic }) => logic),
+    ...logicOutsideBundle(input),
+    ...input.wizards.map(({ when }) => when),
+  ]);
+  logicOfInputs.set(input, made);
+  return made;
+}
+
+const logicOfInputs = new WeakMap<AnalysisInput, readonly Json[]>();
 
 /** Predicates that the bundle doesn't contain. */
 function logicOutsideBundle({ invariants, waivers, outcomes, base }: AnalysisInput): readonly Json[] {
@@ -222,6 +247,6 @@ function logicOutsideBundle({ invariants, waivers, outcomes, base }: AnalysisInp
   return all.filter((logic) => logic !== null);
 }
 
-function distinctLogic(all: readonly Json[]): readonly Json[] {
+export function distinctLogic(all: readonly Json[]): readonly Json[] {
   return [...new Map(all.map((logic) => [JSON.stringify(logic), logic])).values()];
 }

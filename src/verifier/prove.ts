@@ -1,10 +1,11 @@
 /** Exports `prove`: the proof of a compiled brand as problems, for `flows check`. */
 import type { Bundle } from "../language/bundle.js";
+import type { Json } from "../language/definition.js";
 import { missingFile, type Problem, problemAt } from "../language/problems.js";
 import { RecentResults } from "../language/recent-results.js";
 import type { FlowSource } from "../language/source.js";
 import { RecentSpaces } from "./abstraction/recent-spaces.js";
-import { type AnalysisInput, analyse, type Wanted } from "./analyse.js";
+import { type AnalysisInput, analyse, distinctLogic, logicOf, type Wanted } from "./analyse.js";
 import { analysisInput, type Compile } from "./inputs.js";
 import { proofKey } from "./proof-key.js";
 import { problemOf } from "./report/problems.js";
@@ -56,21 +57,45 @@ function inputOf(source: FlowSource, slug: string, bundle: Bundle, compile: Comp
  */
 export function proofKeyOf(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, version: string): string | null {
   if (!source.files.has(INVARIANTS)) return null;
-  let input: AnalysisInput;
-  try {
-    input = inputOf(source, slug, bundle, compile);
-  } catch {
-    // The proof throws the same error, and reports it.
-    return null;
-  }
-  return proofKey(input, version);
+  const input = inputOrNull(source, slug, bundle, compile);
+  return input === null ? null : proofKey(input, version);
 }
 
-/** Proves a compiled brand. `compile`: the compiler that made the bundle. `guide`: of the proof of a similar definition. */
-export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, guide: SearchGuide = []): Proof {
+/** The input of a proof; null where it has errors: the proof throws the same ones, and reports them. */
+function inputOrNull(source: FlowSource, slug: string, bundle: Bundle, compile: Compile): AnalysisInput | null {
+  try {
+    return inputOf(source, slug, bundle, compile);
+  } catch {
+    return null;
+  }
+}
+
+/** What makes a proof faster. It does not affect the findings. */
+interface Help {
+  /** Of the proof of a similar definition. */
+  readonly guide?: SearchGuide;
+  /** The bundles of all brands that are proven in this process, by their slugs. */
+  readonly brands?: ReadonlyMap<string, Bundle>;
+}
+
+/** Proves a compiled brand. `compile`: the compiler that made the bundle. */
+export function prove(source: FlowSource, slug: string, bundle: Bundle, compile: Compile, help: Help = {}): Proof {
   const proofs = recent.get(bundle) ?? new RecentResults<Proof>();
   recent.set(bundle, proofs);
-  return proofs.of(source, slug, () => proofOf(source, slug, bundle, compile, { guide, spaces }));
+  const { guide = [], brands = new Map<string, Bundle>() } = help;
+  return proofs.of(source, slug, () => {
+    const shared = brands.size > 1 && source.files.has(INVARIANTS) ? { shared: logicOfAll(source, brands, compile) } : {};
+    return proofOf(source, slug, bundle, compile, { guide, spaces, ...shared });
+  });
+}
+
+/** The predicates of several brands. One whose input has errors reports them in its own proof. */
+function logicOfAll(source: FlowSource, brands: ReadonlyMap<string, Bundle>, compile: Compile): readonly Json[] {
+  const ofBrand = ([slug, bundle]: readonly [string, Bundle]): readonly Json[] => {
+    const input = inputOrNull(source, slug, bundle, compile);
+    return input === null ? [] : logicOf(input);
+  };
+  return distinctLogic([...brands].flatMap(ofBrand));
 }
 
 /** The findings of a proof without their paths, for mutants: whether there is any finding matters, and not how to reach it. */
