@@ -25,11 +25,11 @@ export async function attachment(transport: Transport, message: string, uuid: st
 }
 
 /**
- * The file name of a tax form without an extension, such as `form-1099-int-2026`; `tax-document` for one that the list of tax forms
- * does not have. The upstream decides about the form itself.
+ * The file name of a tax form without an extension, such as `form-1099-int-2026`; `tax-document` without the list of tax forms, or for
+ * one that it does not have.
  */
 export async function taxFormName(transport: Transport, uuid: string): Promise<string> {
-  const { data } = await transport.send({ method: "GET", path: "/tax-documents" }).catch(nothingIfNotFound);
+  const { data } = await transport.send({ method: "GET", path: "/tax-documents" }).catch(nothing);
   const form = itemOf(data, uuid);
   if (typeof form?.title !== "string" || typeof form.year !== "number") return "tax-document";
   // A title may contain its year already.
@@ -37,19 +37,17 @@ export async function taxFormName(transport: Transport, uuid: string): Promise<s
   return [...wordsOf(form.title).filter((word) => word !== year), year].join("-");
 }
 
-/** The file name of a disclosure without an extension: its title, or `disclosure` for one that the list does not have. */
+/** The file name of a disclosure without an extension: its title, or `disclosure` without the list, or for one that it does not have. */
 export async function disclosureName(transport: Transport, uuid: string): Promise<string> {
-  const { data } = await transport.send({ method: "GET", path: "/disclosures?all=true" }).catch(nothingIfNotFound);
+  const { data } = await transport.send({ method: "GET", path: "/disclosures?all=true" }).catch(nothing);
   const title = itemOf(data, uuid)?.title;
   return (typeof title === "string" && wordsOf(title).join("-")) || "disclosure";
 }
 
 const wordsOf = (title: string): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-function nothingIfNotFound(error: unknown): { readonly data: null } {
-  if (error instanceof NotFound) return { data: null };
-  throw error;
-}
+/** A list that cannot be read gives the file another name. Whether the depositor may read the file, its own call decides. */
+const nothing = (): { readonly data: null } => ({ data: null });
 
 function itemOf(list: unknown, uuid: string): JsonObject | undefined {
   return Array.isArray(list) ? list.filter(isJsonObject).find((each) => each.uuid === uuid) : undefined;

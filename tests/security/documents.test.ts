@@ -58,6 +58,13 @@ describe("a document download", () => {
     expect(upstream.calls().filter((call) => call !== "GET /branding")).toEqual([]);
   });
 
+  it("does not depend on the list that names its file", async () => {
+    const { client } = await reader({ ...at("https://bank.test/f"), "GET /disclosures?all=true": { status: 500 }, "GET /f": PDF });
+    const response = await client.request({ method: "GET", url: URL });
+    expect([response.statusCode, response.body]).toEqual([200, "%PDF-1.7 terms"]);
+    expect(response.headers["content-disposition"]).toBe('inline; filename="disclosure.pdf"');
+  });
+
   it("is an attachment on request, or when a browser could run its type", async () => {
     const { client } = await reader({
       ...at("https://bank.test/f"),
