@@ -17,6 +17,7 @@ import { compileParts } from "./compile-parts.js";
 import { type CheckedCalls, checkCalls } from "./connect/check-calls.js";
 import { checkOutcomeCodes } from "./connect/check-outcomes.js";
 import { formatsOf } from "./formats.js";
+import { type GatewaySchema, readGatewaySchema } from "./gateway-schema.js";
 import { LaterChecks } from "./later-checks.js";
 import { brandSlugs, type Definition, readDefinition } from "./merged-definition.js";
 import { type Operations, readOperations } from "./operations.js";
@@ -54,9 +55,11 @@ const STATE = "schemas/state.schema.json";
 const recent = new RecentResults<Compilation>();
 
 /** The inputs of the operations and of the checks of their calls: both are the same for all brands, and after most edits. */
-const OPERATION_FILES = /^(?:gateway\/schema\.graphql|flows\/[a-z-]+\.graphql|flows\/semantics\.json)$/;
+const GATEWAY_FILES = /^gateway\/schema\.graphql$/;
+const OPERATION_FILES = /^(?:gateway\/schema\.graphql|schemas\/api\/.*|flows\/[a-z-]+\.graphql|flows\/semantics\.json)$/;
 const CALL_FILES = /^(?:gateway\/schema\.graphql|schemas\/api\/.*)$/;
 const STATE_FILES = /^(?:gateway\/schema\.graphql|schemas\/state\.schema\.json|flows\/semantics\.json)$/;
+const gatewayOf = new RecentTexts<GatewaySchema>();
 const operationsOf = new RecentTexts<Operations>();
 const callsOf = new RecentTexts<CheckedCalls>();
 const stateOf = new RecentTexts<State>();
@@ -95,8 +98,12 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const language = readLanguage(source);
   stages.enter("semantic types", inFile("flows/semantics.json"));
   const semantics = readSemantics(source);
+  stages.enter("declared calls", inFile("gateway/schema.graphql"));
+  const gateway = gatewayOf.of(textsOf(source.files, GATEWAY_FILES), () => readGatewaySchema(source));
+  const calls = callsOf.of(textsOf(source.files, CALL_FILES), () => checkCalls(source, gateway.schema));
   stages.enter("operations", inFile("gateway/schema.graphql"));
-  const operations = operationsOf.of(textsOf(source.files, OPERATION_FILES), () => readOperations(source, semantics));
+  const reading = { schema: gateway.schema, semantics, values: calls.values };
+  const operations = operationsOf.of(textsOf(source.files, OPERATION_FILES), () => readOperations(source, reading));
   stages.enter("state schema", inFile(STATE));
   const state = stateOf.of(textsOf(source.files, STATE_FILES), () => readState(source, semantics));
   stages.enter(
@@ -104,10 +111,9 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
     inFile(source.files.has(overlayOf(slug)) ? overlayOf(slug) : `flows/brands/${slug}/brand.json`),
   );
   const definition = readDefinition(source, slug, language, operations);
-  stages.enter("declared calls", inFile("gateway/schema.graphql"));
-  found.push(...semantics.problems, ...operations.problems, ...state.problems, ...definition.problems, ...unreadFiles(source));
-  const calls = callsOf.of(textsOf(source.files, CALL_FILES), () => checkCalls(source, operations.schema));
-  found.push(...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
+  stages.enter("outcomes", inFile("flows/outcomes.json"));
+  found.push(...semantics.problems, ...gateway.problems, ...operations.problems, ...state.problems, ...definition.problems);
+  found.push(...unreadFiles(source), ...calls.problems, ...checkOutcomeCodes(definition.outcomes, operations, calls));
   stages.enter("names", inFile("flows/app.flow.json"));
   const uses = noUses();
   for (const name of definition.usedValues) uses.value.add(name);

@@ -18,21 +18,25 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from "graphql";
+import type { Json } from "../language/definition.js";
 import { ANY, BOOLEAN, DATE, INSTANT, NUMBER, orNull, type StaticType, staticType, TEXT } from "../language/static-types.js";
 import { selectionOrigin } from "./origins.js";
 import { namedType, type Semantics } from "./semantics.js";
 
-interface Using {
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+/** The texts that the upstream sends in a field, by `Type.field`; null where it may send any. */
+export type FieldValues = ReadonlyMap<string, readonly Json[] | null>;
+
+/** What is known of the values beside the types of the fields. */
+interface Known {
   readonly semantics: Semantics;
+  readonly values: FieldValues;
 }
 
-export function selectionType(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  document: DocumentNode,
-  semantics: Semantics,
-): StaticType {
+interface Using extends Known {
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+export function selectionType(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode, known: Known): StaticType {
   const root = schema.getRootType(operation.operation);
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -41,7 +45,7 @@ export function selectionType(
   );
   return root === null || root === undefined
     ? ANY
-    : staticType({ types: ["object"], properties: properties(root, operation.selectionSet, { fragments, semantics }) });
+    : staticType({ types: ["object"], properties: properties(root, operation.selectionSet, { ...known, fragments }) });
 }
 
 /** The value that `result` reads: that of the operation's only field, or the whole answer where it has several. */
@@ -100,22 +104,29 @@ export function scalarType(name: string): StaticType {
   }
 }
 
+/** The type of a text of which only these values are sent. */
+function withValues(type: StaticType, values: readonly Json[] | null): StaticType {
+  if (values === null || type.values !== null) return type;
+  return { ...type, values: type.types.has("null") ? [...values, null] : values };
+}
+
 function properties(
-  type: { getFields(): Record<string, GraphQLField<unknown, unknown>> },
+  parent: Pick<GraphQLObjectType, "name" | "getFields">,
   selection: SelectionSetNode,
   using: Using,
 ): Map<string, StaticType> {
   const found = new Map<string, StaticType>();
   for (const one of selection.selections) {
     if (one.kind === Kind.FIELD) {
-      const field = one.name.value === "__typename" ? TypeNameMetaFieldDef : type.getFields()[one.name.value];
+      const field = one.name.value === "__typename" ? TypeNameMetaFieldDef : parent.getFields()[one.name.value];
       if (field === undefined) continue;
-      const selected = { ...selectedType(field.type, one.selectionSet, using), origins: new Set([selectionOrigin(one)]) };
+      const type = withValues(selectedType(field.type, one.selectionSet, using), using.values.get(`${parent.name}.${field.name}`) ?? null);
+      const selected = { ...type, origins: new Set([selectionOrigin(one)]) };
       found.set(one.alias?.value ?? one.name.value, declaredType(selected, field, using.semantics));
       continue;
     }
     const inner = one.kind === Kind.FRAGMENT_SPREAD ? using.fragments.get(one.name.value)?.selectionSet : one.selectionSet;
-    if (inner !== undefined) for (const [key, value] of properties(type, inner, using)) found.set(key, value);
+    if (inner !== undefined) for (const [key, value] of properties(parent, inner, using)) found.set(key, value);
   }
   return found;
 }

@@ -1,6 +1,5 @@
 /** Exports the named operations of `flows/*.graphql`, checked against the gateway's schema. */
 import {
-  buildSchema,
   type DefinitionNode,
   type DocumentNode,
   type FieldNode,
@@ -27,7 +26,8 @@ import { sameQuery } from "../language/selection-problems.js";
 import type { FlowSource } from "../language/source.js";
 import { ANY, type StaticType } from "../language/static-types.js";
 import { DOCUMENT_RULES, IDEMPOTENCY_KEY } from "./document-rules.js";
-import { payloadType, selectionType } from "./operation-results.js";
+import { graphqlProblem, SDL } from "./gateway-schema.js";
+import { type FieldValues, payloadType, selectionType } from "./operation-results.js";
 import type { Semantics } from "./semantics.js";
 import { givenProperties, type InputType, inputsOf } from "./variable-types.js";
 
@@ -67,18 +67,23 @@ export interface Operations {
   readonly problems: readonly Problem[];
   /** The form schemas with which the gateway validates the variables. */
   readonly held: ReadonlySet<string>;
-  /** The gateway's schema; null when it is not valid. */
-  readonly schema: GraphQLSchema | null;
 }
 
-const SCHEMA = "gateway/schema.graphql";
 /** Another file may use a fragment: the check for unused fragments covers all files. */
 const RULES = [...specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule), ...DOCUMENT_RULES];
 
-export function readOperations(source: FlowSource, semantics: Semantics): Operations {
+/** What the operations are read with: the gateway's schema (null while it is not valid), and what is known of its values. */
+export interface Reading {
+  readonly schema: GraphQLSchema | null;
+  readonly semantics: Semantics;
+  /** The texts that the upstream sends in a field, by `Type.field`. */
+  readonly values: FieldValues;
+}
+
+export function readOperations(source: FlowSource, reading: Reading): Operations {
+  const { schema } = reading;
   const found: Problem[] = [];
-  const schema = readSchema(source.files.get(SCHEMA) ?? "", found);
-  const deprecating = /@deprecated\b/.test(source.files.get(SCHEMA) ?? "");
+  const deprecating = /@deprecated\b/.test(source.files.get(SDL) ?? "");
   const entries = new Map<string, Operation>();
   const documents = [...source.files.keys()]
     .filter((name) => /^flows\/[a-z-]+\.graphql$/.test(name))
@@ -91,11 +96,11 @@ export function readOperations(source: FlowSource, semantics: Semantics): Operat
     const invalid = schema === null ? [] : validate(schema, document, RULES, { maxErrors: 1000 });
     // Errors in another file's fragment are reported in that file.
     const own = (error: GraphQLError): boolean => (error.source?.name ?? file) === file;
-    found.push(...invalid.filter(own).map((error) => atError(file, error)));
+    found.push(...invalid.filter(own).map((error) => graphqlProblem(file, error)));
     // A deprecated field still works, so the finding is a warning.
     const old = schema === null || !deprecating || invalid.length > 0 ? [] : validate(schema, document, [NoDeprecatedCustomRule]);
-    for (const error of old.filter(own)) found.push({ ...atError(file, error), ...problems.deprecatedField(error.message) });
-    for (const operation of operationsOf(file, document, { schema, semantics }, invalid)) {
+    for (const error of old.filter(own)) found.push({ ...graphqlProblem(file, error), ...problems.deprecatedField(error.message) });
+    for (const operation of operationsOf(file, document, reading, invalid)) {
       const { name } = operation;
       const other = entries.get(name);
       if (name === "") found.push(problems.problemAt(operation.at, problems.anonymousOperation()));
@@ -105,9 +110,9 @@ export function readOperations(source: FlowSource, semantics: Semantics): Operat
     }
   }
   found.push(...sameQueries(entries));
-  const text = source.files.get(SCHEMA) ?? "";
+  const text = source.files.get(SDL) ?? "";
   const held = new Set([...text.matchAll(/@form\(schema:\s*"([^"]+)"\)/g)].map(([, name = ""]) => `forms/${name}.json`));
-  return { entries, complete, problems: found, held, schema };
+  return { entries, complete, problems: found, held };
 }
 
 /** Queries with different names and the same content: one is a copy, such as the joint holder's query of the depositor's. */
@@ -166,31 +171,6 @@ function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, Fr
 
 const placeOf = (file: string, { loc }: DefinitionNode) => ({ file, line: loc?.startToken.line ?? 1, column: loc?.startToken.column ?? 1 });
 
-function readSchema(text: string, found: Problem[]): GraphQLSchema | null {
-  try {
-    return buildSchema(text);
-  } catch (error) {
-    if (!(error instanceof GraphQLError))
-      found.push(
-        problems.problemAt(
-          { file: SCHEMA, line: 1, column: 1 },
-          problems.graphqlInvalid(error instanceof Error ? error.message : String(error)),
-        ),
-      );
-    else found.push(atError(SCHEMA, error));
-    return null;
-  }
-}
-
-function atError(file: string, error: GraphQLError): Problem {
-  const [context] = error.locations ?? [];
-  const syntax = error.message.startsWith("Syntax Error");
-  return problems.problemAt(
-    { file, line: context?.line ?? 1, column: context?.column ?? 1 },
-    syntax ? problems.graphqlSyntax(error.message) : problems.graphqlInvalid(error.message),
-  );
-}
-
 /** graphql-js stops at the first syntax error: a file with a syntax error is read definition by definition, so that every error is found. */
 function parseWhole(file: string, text: string, found: Problem[]): { readonly parsed: DocumentNode; readonly whole: boolean } {
   const whole = parsePiece(file, text);
@@ -198,7 +178,7 @@ function parseWhole(file: string, text: string, found: Problem[]): { readonly pa
   const pieces = piecesOf(text).map((piece) => parsePiece(file, piece));
   const errors = pieces.filter((piece) => piece instanceof GraphQLError);
   // A file with a syntax error must never pass as valid, even if each piece alone has no error.
-  for (const error of errors.length === 0 ? [whole] : errors) found.push(atError(file, error));
+  for (const error of errors.length === 0 ? [whole] : errors) found.push(graphqlProblem(file, error));
   return {
     parsed: { kind: Kind.DOCUMENT, definitions: pieces.flatMap((piece) => (piece instanceof GraphQLError ? [] : piece)) },
     whole: false,
@@ -225,7 +205,7 @@ function piecesOf(text: string): string[] {
 function operationsOf(
   file: string,
   document: DocumentNode,
-  { schema, semantics }: { readonly schema: GraphQLSchema | null; readonly semantics: Semantics },
+  { schema, semantics, values }: Reading,
   invalid: readonly GraphQLError[],
 ): Operation[] {
   const definitions = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
@@ -236,7 +216,7 @@ function operationsOf(
     const kind = definition.operation === "query" ? "query" : "mutation";
     const own = separate[name] ?? document;
     const valid = schema !== null && !invalid.some((error) => own.definitions.some((part) => within(error, part)));
-    const answer = valid ? selectionType(schema, definition, own, semantics) : ANY;
+    const answer = valid ? selectionType(schema, definition, own, { semantics, values }) : ANY;
     const supplied = (definition.variableDefinitions ?? []).find(isIdempotencyKey)?.variable.name.value ?? null;
     const given = (definition.variableDefinitions ?? []).filter((variable) => !isIdempotencyKey(variable));
     return {

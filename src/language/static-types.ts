@@ -14,6 +14,8 @@ export interface StaticType {
   readonly types: ReadonlySet<JsonType>;
   /** The only values it may have; null when it is not an enum. */
   readonly values: readonly Json[] | null;
+  /** Whether `values` are only those that are known today (`x-extensible-enum`): an upstream may send others later. */
+  readonly extensible: boolean;
   readonly properties: ReadonlyMap<string, StaticType>;
   /** The properties that the schema requires. */
   readonly required: ReadonlySet<string>;
@@ -44,6 +46,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonly types: Iterable<JsonType> }): StaticType {
   return {
     values: null,
+    extensible: false,
     properties: new Map(),
     required: NONE,
     defaults: NONE,
@@ -140,7 +143,8 @@ function structureOf(schema: Json | undefined, follow: Follow): StaticType {
   const free = types.includes("object") && schema.properties === undefined && rest === null && schema.additionalProperties !== false;
   return staticType({
     types,
-    values: enumOf(schema),
+    values: enumOf(schema) ?? knownOf(schema),
+    extensible: knownOf(schema) !== null,
     properties: new Map(
       Object.entries(isObject(schema.properties) ? schema.properties : {}).map(([key, value]) => [key, typeOfSchema(value, follow)]),
     ),
@@ -156,6 +160,12 @@ function structureOf(schema: Json | undefined, follow: Follow): StaticType {
 function enumOf(schema: JsonObject): readonly Json[] | null {
   if (Array.isArray(schema.enum)) return schema.enum as readonly Json[];
   return schema.const === undefined ? null : [schema.const];
+}
+
+/** The values that are known of an upstream that may send others later. */
+function knownOf(schema: JsonObject): readonly Json[] | null {
+  const known = schema["x-extensible-enum"];
+  return Array.isArray(known) ? (known as readonly Json[]) : null;
 }
 
 function typesOf(schema: JsonObject): JsonType[] | null {
@@ -187,6 +197,7 @@ export function union(types: readonly StaticType[]): StaticType {
   return staticType({
     types: types.flatMap((type) => [...type.types]),
     values: held.every((type) => type.values !== null) ? types.flatMap((type) => type.values ?? [null]) : null,
+    extensible: held.some((type) => type.extensible),
     properties,
     required: new Set([...(held[0]?.required ?? [])].filter((key) => held.every((type) => type.required.has(key)))),
     unselected: new Set(types.flatMap((type) => [...type.unselected])),

@@ -45,6 +45,8 @@ export function schemaOf(schemaExpression: string): JsonSchema {
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+// The values of a response that are known; others are valid, too.
+ajv.addKeyword("x-extensible-enum");
 formats.default(ajv);
 for (const file of schemaFiles) ajv.addSchema(file);
 

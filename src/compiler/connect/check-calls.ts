@@ -22,14 +22,16 @@ import {
   readDeclaredCalls,
   type WrittenMapping,
 } from "../../language/declared-calls.js";
+import type { Json } from "../../language/definition.js";
 import * as problems from "../../language/problems.js";
 import type { FlowSource } from "../../language/source.js";
 import { ANY, NUMBER, type StaticType, staticType, TEXT, union } from "../../language/static-types.js";
+import { SDL } from "../gateway-schema.js";
+import type { FieldValues } from "../operation-results.js";
 import { built, mappingShape, mayBeNull, notNull, orNull, type Report, type Roots, typesOf } from "./mapping-shape.js";
 import { checkOutput, checkSent, inputShape } from "./type-shapes.js";
 import { type Endpoint, readUpstream, type UpstreamDocument } from "./upstream-document.js";
 
-const SDL = "gateway/schema.graphql";
 const NULLABLE_TEXT = orNull(TEXT);
 /** The values of the request that calls may read (`gateway/request-context.ts`). */
 const REQUEST_VALUES: Roots = {
@@ -58,13 +60,15 @@ export interface CheckedCalls {
   readonly problems: readonly problems.Problem[];
   /** The failures that the calls of a root field document, by field; null for a field whose calls are not declared. */
   readonly failures: ReadonlyMap<string, ReadonlySet<string> | null>;
+  /** The texts that the upstream sends in the fields of the types that its calls answer with. */
+  readonly values: FieldValues;
 }
 
 /** Checks every declared call; finds nothing where the source has no OpenAPI document. */
 export function checkCalls(source: FlowSource, schema: GraphQLSchema | null): CheckedCalls {
   const upstream = readUpstream(source);
   const text = source.files.get(SDL) ?? "";
-  if (upstream === null || schema === null) return { problems: [], failures: new Map() };
+  if (upstream === null || schema === null) return { problems: [], failures: new Map(), values: new Map() };
   const found: problems.Problem[] = upstream.broken.map(({ file, reason }) =>
     problems.problemAt({ file, line: 1, column: 1 }, problems.connect(`Not JSON: ${reason}`)),
   );
@@ -76,15 +80,20 @@ export function checkCalls(source: FlowSource, schema: GraphQLSchema | null): Ch
   const declared = readDeclaredCalls(parse(body));
   for (const { message, offset } of declared.problems) complain(offset, message);
   const failures = new Map<string, ReadonlySet<string> | null>();
+  const values = new Map<string, readonly Json[] | null>();
+  const answers = (name: string, { values: sent }: StaticType): void => {
+    const known = values.get(name);
+    values.set(name, sent === null || known === null ? null : [...new Set([...(known ?? []), ...sent])]);
+  };
   for (const field of declared.fields.values()) {
     const type = schema.getType(field.type);
     if (!isObjectType(type)) continue;
-    const checker = fieldChecker({ schema, declared, upstream, field, complain });
+    const checker = fieldChecker({ schema, declared, upstream, field, complain, answers });
     if (type === schema.getQueryType() || type === schema.getMutationType())
       failures.set(`${field.type}.${field.name}`, checker.root(type));
     else checker.inner(type);
   }
-  return { problems: found, failures };
+  return { problems: found, failures, values };
 }
 
 interface Checking {
@@ -93,6 +102,8 @@ interface Checking {
   readonly upstream: UpstreamDocument;
   readonly field: DeclaredField;
   readonly complain: (offset: number, message: string) => void;
+  /** Called with a field (`Type.field`) and the texts with which a call answers it. */
+  readonly answers: (name: string, shape: StaticType) => void;
 }
 
 function fieldChecker(checking: Checking) {
@@ -132,6 +143,7 @@ function fieldChecker(checking: Checking) {
         declared,
         parent: ANY,
         complain: (message) => complain(message),
+        answers: checking.answers,
         reportIn: (name) => reportIn(declared.fields.get(name)?.map ?? null),
       });
     return new Set(checked.flatMap(({ failures }) => [...failures]));

@@ -157,7 +157,7 @@ function matchShape(shape: StaticType, step: Extract<Step, { kind: "method" }>, 
     return mappingShape(result, here, report);
   });
   if (open) {
-    const missing = shape.values?.filter((value) => !covered.includes(value)) ?? null;
+    const missing = shape.extensible ? null : (shape.values?.filter((value) => !covered.includes(value)) ?? null);
     if (missing === null ? !coversTypes(shape, covered) : missing.length > 0)
       report(`"match" has no pair for ${missing?.map((each) => JSON.stringify(each)).join(", ") ?? "other values"}: add [@, ...]`, step.at);
   }

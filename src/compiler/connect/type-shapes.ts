@@ -46,6 +46,8 @@ export function checkOutput(
     readonly parent: StaticType;
     readonly reportIn: ReportIn;
     readonly complain: (message: string) => void;
+    /** Called with each field of a type (`Type.field`) that is a text. */
+    readonly answers: (name: string, shape: StaticType) => void;
   },
 ): void {
   if (isNonNullType(type)) {
@@ -77,15 +79,24 @@ export function checkOutput(
       const inner = { ...context, parent: value };
       if (declaration?.map) {
         const roots = { $: value, "@": value, $parent: context.parent, $message: orNull(scalarType("String")) };
-        checkOutput(field.type, mappingShape(declaration.map.mapping, roots, context.reportIn(name)), `${path}.${field.name}`, inner);
+        const mapped = mappingShape(declaration.map.mapping, roots, context.reportIn(name));
+        answered(field.type, mapped, name, context.answers);
+        checkOutput(field.type, mapped, `${path}.${field.name}`, inner);
         continue;
       }
       const found = value.properties.get(field.name) ?? value.rest;
-      if (found) checkOutput(declaration?.query ? nullableOf(field.type) : field.type, found, `${path}.${field.name}`, inner);
-      else if (!declaration?.query && (!built.has(value) || isNonNullType(field.type)))
+      if (found) {
+        answered(field.type, found, name, context.answers);
+        checkOutput(declaration?.query ? nullableOf(field.type) : field.type, found, `${path}.${field.name}`, inner);
+      } else if (!declaration?.query && (!built.has(value) || isNonNullType(field.type)))
         context.complain(`${path} has no property "${field.name}"${orNearest(field.name, value.properties.keys())}`);
     }
   }
+}
+
+function answered(type: GraphQLOutputType, shape: StaticType, name: string, answers: (name: string, shape: StaticType) => void): void {
+  const named = isNonNullType(type) ? type.ofType : type;
+  if (isScalarType(named) && scalarType(named.name).types.has("string")) answers(name, notNull(shape));
 }
 
 const nullableOf = (type: GraphQLOutputType): GraphQLOutputType => (isNonNullType(type) ? type.ofType : type);

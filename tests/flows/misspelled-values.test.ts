@@ -1,0 +1,60 @@
+/** Tests that a misspelled value is a finding where a screen compares an answer, or chooses its words by it. */
+import { expect, it } from "vitest";
+import { readSource } from "../../src/cli/source-files.js";
+import { compile } from "../../src/compiler/compile.js";
+import { ROOT } from "../support/sources.js";
+
+const shipped = await readSource(ROOT);
+
+/** The rules that report a file in which the first occurrence of a text is another. */
+function rulesFor(file: string, text: string, other: string): readonly string[] {
+  const before = shipped.files.get(file) ?? "";
+  if (!before.includes(text)) throw new Error(`${file} has no ${text}`);
+  const files = new Map([...shipped.files, [file, before.replace(text, other)]]);
+  return [...new Set(compile({ files }, "harbor").problems.map(({ rule }) => rule))];
+}
+
+it.each([
+  ["the status of a transaction", "flows/dashboard.flow.json", "Submitted {Processing}", "Submited {Processing}"],
+  ["the kind of a transaction", "flows/dashboard.flow.json", "{kind, select, interest {", "{kind, select, intrest {"],
+  ["the kind of a beneficiary", "flows/beneficiary.flow.json", "{kind, select, person {Person}", "{kind, select, persn {Person}"],
+  [
+    "the kind of a beneficiary in the state",
+    "flows/beneficiary.flow.json",
+    'trust {Trust} organization {Organization} other {Other}}",\n                  "values": { "kind": { "var": "item.kind"',
+    'trsut {Trust} organization {Organization} other {Other}}",\n                  "values": { "kind": { "var": "item.kind"',
+  ],
+  ["the relationship of a beneficiary", "flows/beneficiary.flow.json", "parent {Parent}", "parnet {Parent}"],
+  [
+    "the relationship in the state",
+    "flows/beneficiary.flow.json",
+    "person {{relationship, select, spouse {",
+    "person {{relationship, select, spuose {",
+  ],
+  ["the frequency of a series", "flows/dashboard.flow.json", "{frequency, select, weekly {", "{frequency, select, weekli {"],
+  ["the employment status", "flows/values.json", "retired {Retired}", "retierd {Retired}"],
+  ["the source of income", "flows/values.json", "gift {Gift or inheritance}", "gifts {Gift or inheritance}"],
+  ["the category of a message", "flows/values.json", "technical { · A problem", "techncal { · A problem"],
+])("a branch for %s", (_, file, text, other) => {
+  expect(rulesFor(file, text, other)).toContain("message-arguments");
+});
+
+it.each([
+  [
+    "the status of a transaction",
+    "flows/dashboard.flow.json",
+    '"data.transaction.status" }, "Returned"]',
+    '"data.transaction.status" }, "Retuned"]',
+  ],
+  ["the kind of a transaction", "flows/dashboard.flow.json", '{ "var": "item.kind" }, "deposit"]', '{ "var": "item.kind" }, "desposit"]'],
+  [
+    "the employment status",
+    "flows/values.json",
+    '"data.profile.employment_status" }, "self-employed"]',
+    '"data.profile.employment_status" }, "self_employed"]',
+  ],
+  ["the reason for a hold", "flows/values.json", '{ "var": "item.reason" }, "new_deposit"]', '{ "var": "item.reason" }, "new-deposit"]'],
+  ["the status of a request", "flows/transfers.flow.json", '"result.status" }, "COMPLETED"]', '"result.status" }, "COMPLETE"]'],
+])("a comparison with %s", (_, file, text, other) => {
+  expect(rulesFor(file, text, other)).toContain("wrong-constant");
+});
