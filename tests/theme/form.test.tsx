@@ -50,12 +50,22 @@ const one = (widget: string, schema: RJSFSchema = { type: "string" }, options: o
 const field = () => screen.getByLabelText("Field");
 const submit = () => screen.getByRole("button", { name: "Submit" });
 
-it("renders the fields below the window after the first paint, in their order", async () => {
+it.each([
+  ["a row", {}, 8],
+  ["half of a row", { width: "half" }, 16],
+  ["a third of a row", { width: "third" }, 24],
+])("renders the fields below the window after the first paint, in their order: each takes %s", async (_part, options, first) => {
+  expect(window.innerHeight).toBe(768);
   const names = Array.from({ length: 40 }, (_, index) => `Field ${index}`);
   const properties = Object.fromEntries(names.map((title, index) => [`f${index}`, { type: "string" as const, title }]));
-  draw({ schema: { type: "object", required: Object.keys(properties), properties } });
+  const uiSchema = Object.fromEntries(Object.keys(properties).map((name) => [name, { "ui:options": options }]));
+  draw({
+    schema: { type: "object", required: ["secret", ...Object.keys(properties)], properties: { secret: { type: "string" }, ...properties } },
+    // A hidden field takes no part of the window.
+    uiSchema: { secret: { "ui:widget": "hidden" }, ...uiSchema },
+  });
   const labels = () => screen.getAllByRole("textbox").map((control) => (control as HTMLInputElement).labels?.[0]?.textContent);
-  expect(labels()).toEqual(names.slice(0, 16));
+  expect(labels()).toEqual(names.slice(0, first));
   // In steps while the browser is idle, which takes over a second on a busy machine.
   await waitFor(() => expect(labels()).toEqual(names), { timeout: 10_000 });
 });
