@@ -7,16 +7,18 @@ const HOUR = 3_600_000;
 
 it("stops a calculation that does not end, also one that catches every error", () => {
   let rounds = 0;
+  let isCleanedUp = false;
   const endless = (): never => {
     for (;;)
       try {
         for (;;) rounds += 1;
       } finally {
-        rounds = 0;
+        isCleanedUp = true;
       }
   };
-  expect(withinTime(1, endless)).toBe(TIMED_OUT);
-  expect(rounds).toBeGreaterThan(0);
+  // On a busy machine, the time may be over before the calculation begins.
+  while (rounds === 0) expect(withinTime(1, endless)).toBe(TIMED_OUT);
+  expect(isCleanedUp).toBe(false);
 });
 
 it("returns the result of a calculation that ends, or throws its error", () => {
