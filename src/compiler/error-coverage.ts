@@ -92,12 +92,15 @@ function checkLimit(keyword: string, node: SourceNode, property: JsonObject, con
 /** A help text doesn't have to name a limit and may contain other figures: each of its amounts must be a limit or one of those figures. */
 function checkHelp(node: SourceNode | null, property: JsonObject, context: Context): void {
   if (node === null) return;
-  const limits = LIMITS.flatMap((keyword) => {
+  const all = LIMITS.flatMap((keyword) => {
     const limit = limitOf(keyword, property);
     return limit === null ? [] : [{ keyword, limit }];
   });
+  const amounts = all.filter(({ keyword }) => isAmount(keyword));
+  const hasAmounts = amounts.length > 0;
+  // An amount is no length: "$1.00" does not name a `minLength` of 1.
+  const limits = hasAmounts ? amounts : all;
   const isLimit = (figure: string): boolean => limits.some(({ keyword, limit }) => isSame(keyword, figure, limit));
-  const hasAmounts = limits.some(({ keyword }) => isAmount(keyword));
   const named = figuresIn(node, hasAmounts ? AMOUNTS : FIGURES);
   const wrong = named.filter((figure) => !isLimit(figure));
   if (limits.length > 0 && wrong.length > 0 && (hasAmounts || wrong.length === named.length))

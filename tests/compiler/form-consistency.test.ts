@@ -51,6 +51,22 @@ describe("a form", () => {
     expect(options({ type: "boolean" }, { true: "Yes", false: "No" })).toEqual([]);
   });
 
+  it.each<[string, string, Json, boolean]>([
+    ["an amount below the least one, which is the least length", "From $1.00 to $500.00.", { minLength: 1, "x-minimum-amount": 50 }, true],
+    ["the least amount", "From $50.00 to $500.00.", { minLength: 1, "x-minimum-amount": 50 }, false],
+    ["the least length", "At least 8 characters.", { minLength: 8 }, false],
+  ])("has help with the limits of its schema: %s", (_what, help, limits, isReported) => {
+    const maximum = "x-minimum-amount" in limits ? { "x-maximum-amount": 500 } : {};
+    const found = changed({}, { help }, { type: "string", ...limits, ...maximum }).filter((text) => text.startsWith("error-text-limit"));
+    expect(found).toEqual(
+      isReported
+        ? [
+            'error-text-limit: This help names 1.00, and the field\'s schema has "x-minimum-amount" 50 and "x-maximum-amount" 500: correct the one that is wrong',
+          ]
+        : [],
+    );
+  });
+
   it("has initial data that are values of its fields", () => {
     expect(changed({ initial: { var: "auth" } })).toEqual([]);
     expect(changed({ initial: { if: [{ var: "auth.email" }, { var: "auth" }, null] } })).toEqual([]);
