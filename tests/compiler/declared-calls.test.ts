@@ -185,6 +185,29 @@ describe("flows/outcomes.json", () => {
   });
 });
 
+describe("an input's property that the upstream takes", () => {
+  const save = (call: string) =>
+    found(query(`test(input: InitialAmountInput!): Ok @connect(${call}, selection: "ok: $(true)")`)).map((each) =>
+      each.replace(/^\S+ /, ""),
+    );
+  const sends = (body: string) => save(`http: { POST: "/initial-fund-amount", body: "${body}" }`);
+  const LOST = 'No call sends "input.custom_fields", which the upstream takes: what is entered there would be lost';
+
+  it("is a finding when no call sends it", () => {
+    expect(sends("$args.input { initial_amount }")).toEqual([LOST]);
+    expect(sends("initial_amount: $args.input.initial_amount")).toEqual([LOST]);
+  });
+
+  it.each([
+    "$args.input",
+    "$args.input { initial_amount custom_fields }",
+    "initial_amount: $args.input.initial_amount custom_fields: $args.input.custom_fields",
+    "$args.input { initial_amount: $args.input.initial_amount custom_fields }",
+  ])("is sent by %s", (body) => {
+    expect(sends(body)).toEqual([]);
+  });
+});
+
 describe("an institution's own document", () => {
   it("adds its paths, and is a finding when it is not JSON", () => {
     const document = { openapi: "3.1.0", paths: { "/things": { get: { responses: { 200: {} } } } } };

@@ -30,6 +30,7 @@ import { SDL } from "../gateway-schema.js";
 import type { FieldValues } from "../operation-results.js";
 import { built, mappingShape, mayBeNull, notNull, orNull, type Report, type Roots, typesOf } from "./mapping-shape.js";
 import { checkOutput, checkSent, inputShape } from "./type-shapes.js";
+import { unsentInput } from "./unsent-input.js";
 import { type Endpoint, readUpstream, type UpstreamDocument } from "./upstream-document.js";
 
 const NULLABLE_TEXT = orNull(TEXT);
@@ -137,6 +138,11 @@ function fieldChecker(checking: Checking) {
       return null;
     }
     const checked = field.calls.map((call) => checkCall(call, graphql));
+    // A function may read what the calls do not.
+    if (!field.resolver)
+      for (const { path, name } of unsentInput(field.calls, graphql))
+        if (checked.some(({ takes }) => takes.has(name)))
+          complain(`No call sends "${path}", which the upstream takes: what is entered there would be lost`);
     const shapes = checked.flatMap(({ value }) => (value === null ? [] : [value]));
     if (!field.resolver && shapes.length === field.calls.length)
       checkOutput(graphql.type, answerOf(shapes), field.name, {
@@ -157,7 +163,7 @@ function fieldChecker(checking: Checking) {
   function checkCall(
     call: DeclaredCall,
     graphql: GraphQLField<unknown, unknown>,
-  ): { value: StaticType | null; failures: readonly string[] } {
+  ): { value: StaticType | null; takes: ReadonlySet<string>; failures: readonly string[] } {
     const $args = staticType({
       types: ["object"],
       properties: new Map(graphql.args.map((argument) => [argument.name, inputShape(argument.type)])),
@@ -171,14 +177,14 @@ function fieldChecker(checking: Checking) {
       requestRoots = { ...requestRoots, "@": list.items ?? ANY };
     }
     const endpoint = endpointAt(call);
-    if (endpoint === null) return { value: null, failures: [] };
+    if (endpoint === null) return { value: null, takes: new Set(), failures: [] };
     checkCapability(call, endpoint);
     checkPath(call, endpoint, requestRoots);
     checkHeaders(call, endpoint, requestRoots);
     checkBody(call, endpoint, requestRoots);
     const roots: Roots = { $: endpoint.data, $args, $message: NULLABLE_TEXT };
     const value = call.selection === null ? endpoint.data : shapeIn(call.selection, roots);
-    return { value, failures: failuresOf(call, endpoint) };
+    return { value, takes: new Set(endpoint.body?.properties?.keys()), failures: failuresOf(call, endpoint) };
   }
 
   /** The endpoint that a call names, with expressions for its parameters. */

@@ -93,7 +93,7 @@ export const CALL_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A declared call of `gateway/schema.graphql` does not match the upstream's OpenAPI document (`schemas/api/*openapi.json`), nothing answers a field, or the failures of an operation in `flows/outcomes.json` are not those that its calls document.",
+      "A declared call of `gateway/schema.graphql` does not match the upstream's OpenAPI document (`schemas/api/*openapi.json`), nothing answers a field, no call sends a property of the input that the upstream takes, or the failures of an operation in `flows/outcomes.json` are not those that its calls document.",
     fix: "Correct the directive, the outcomes or the document. The reference of the directives is `gateway/CONNECT.md`.",
     examples: [
       {
