@@ -23,6 +23,23 @@ const MAX_PARSED = 10_000;
 /** One line of words and punctuation that are not marks of Markdown: most texts are one paragraph of one text. */
 const PLAIN = /^[\p{L}{("'“‘$](?:[\p{L}\p{N},.;:?!'"()/{}$%’‘“”–—…-]| (?! |$))*$/u;
 
+/** Marks that are Markdown elsewhere (GitHub Flavored Markdown): here they would be shown as they are written. */
+const EXTENSIONS: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^ *\|?(?: *:?-{3,}:? *\|)+[ :|-]*$/m, "a table (the block `table` has rows and columns)"],
+  [/~~[^~\s]/, "strikethrough"],
+  [/^\[[ xX]\] /, "a list of tasks"],
+];
+
+/** What a person calls a node that is not in the subset. */
+const NAMES: Readonly<Record<string, string>> = {
+  blockquote: "a quotation (>)",
+  code: "a block of code",
+  inlineCode: "code (`)",
+  html: "HTML",
+  image: "an image",
+  thematicBreak: "a line across (***, ---)",
+};
+
 /** As `fromMarkdown`, which takes a tenth of a compilation for texts without any mark. */
 function parse(text: string): readonly Mdast[] {
   if (PLAIN.test(text)) return [{ type: "paragraph", children: [{ type: "text", value: text }] }];
@@ -49,6 +66,8 @@ function one(node: Mdast, writing: Writing): ProseNode[] {
     case "text":
       if (/\*\*|\]\(/.test(node.value))
         context.linker.report(writing.node.at, problems.markdownOpen(node.value.includes("**") ? "**" : "[...](...)"));
+      for (const [pattern, what] of EXTENSIONS)
+        if (pattern.test(node.value)) context.linker.report(writing.node.at, problems.markdownNotAllowed(what));
       return [{ type: "text", text: writing.piece(node.value, writing.node) }];
     case "break":
       return [{ type: "break" }];
@@ -75,7 +94,9 @@ function one(node: Mdast, writing: Writing): ProseNode[] {
   }
   context.linker.report(
     writing.node.at,
-    problems.markdownNotAllowed(node.type === "heading" ? `a heading of level ${node.depth} (### and #### are)` : node.type),
+    problems.markdownNotAllowed(
+      node.type === "heading" ? `a heading of level ${node.depth} (### and #### are)` : (NAMES[node.type] ?? node.type),
+    ),
   );
   return [];
 }

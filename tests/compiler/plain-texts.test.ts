@@ -49,3 +49,24 @@ describe("a text without marks and arguments", () => {
     );
   });
 });
+
+describe("a text with Markdown that screens do not show", () => {
+  it.each([
+    ["a quotation", "> Quoted"],
+    ["code", "Enter `code`"],
+    ["an image", "![A picture](https://bank.example/picture.png)"],
+    ["strikethrough", "~~$15.00~~ $10.00"],
+    ["a list of tasks", "- [ ] Link an account"],
+    ["a table", "Fees:\n\n| Service | Fee |\n| :--- | ---: |\n| Wire | $15.00 |"],
+    ["a table", "Service | Fee\n--- | ---\nWire | $15.00"],
+  ])("is a finding: %s", (what, text) => {
+    const { problems } = compiled(text);
+    expect(problems.map(({ rule, message }) => `${rule}: ${message}`)).toContainEqual(
+      expect.stringContaining(`markdown: Not in the Markdown subset: ${what}`),
+    );
+  });
+
+  it.each(["Yes | no", "1 --- 2", "~5 minutes", "Check [x] in the list"])("is no finding where it is no mark: %s", (text) => {
+    expect(compiled(text).problems.filter(({ rule }) => rule === "markdown")).toEqual([]);
+  });
+});

@@ -230,8 +230,8 @@ describe("texts", () => {
   });
 
   it.each([
-    ["HTML", "<b>x</b>", problems.markdownNotAllowed("html")],
-    ["an image", "![x](https://a.example/x.png)", problems.markdownNotAllowed("image")],
+    ["HTML", "<b>x</b>", problems.markdownNotAllowed("HTML")],
+    ["an image", "![x](https://a.example/x.png)", problems.markdownNotAllowed("an image")],
     ["a main heading", "# x", problems.markdownNotAllowed("a heading of level 1 (### and #### are)")],
     ["a script", "[x](javascript:alert(1))", problems.linkNotAllowed("javascript:alert(1)")],
     ["another host", "[x](//a.example)", problems.linkNotAllowed("//a.example")],

@@ -125,6 +125,16 @@ export const TEXT_RULES = rules({
       {
         patch: {
           "flows/start.flow.json": {
+            screens: {
+              page: { body: { items: { one: { block: "text", markdown: "| Service | Fee |\n|---|---|\n| Wire transfer | $15.00 |" } } } },
+            },
+          },
+        },
+        message: "Not in the Markdown subset: a table (the block `table` has rows and columns)",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
             screens: { page: { body: { items: { one: { block: "text", markdown: "[Go](http://bank.example)" } } } } },
           },
         },
