@@ -177,6 +177,11 @@ describe("a brand changes a wizard by one line of its overlay:", () => {
       screens: ["employer"],
       require: { "===": [{ var: "progress.registration_last_step" }, "employer"] },
     },
+    employerPages: {
+      description: "Nobody else is on it or on a page below it.",
+      screens: ["employer.**"],
+      require: { "===": [{ var: "progress.registration_last_step" }, "employer"] },
+    },
     edits: { description: "Edit moves the step.", actions: ["confirm.editEmployer", "confirm.editBasic"], then: "loggedIn" },
   };
   const before = rules({ invariants: INVARIANTS });

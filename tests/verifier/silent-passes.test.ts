@@ -48,7 +48,11 @@ test.each([
   ["admission: everybody already", { screens: ["page"], require: true }, "its `require` always holds"],
   ["admission: nobody", { screens: ["page"], admit: { and: ["onHold", { "!": ["onHold"] }] } }, "its `admit` never holds"],
   ["redirect: nobody", { screens: ["page"], when: { and: ["mine", "onHold"] }, redirectsTo: "/away" }, "its `when` never holds"],
-  ["redirect: an unknown screen", { screens: ["pgae"], when: "onHold", redirectsTo: "/away" }, "names pgae, which does not exist"],
+  [
+    "redirect: an unknown screen",
+    { screens: ["pgae"], when: "onHold", redirectsTo: "/away" },
+    'names pgae, which does not exist (a brand may remove only screens with "optional": true)',
+  ],
   ["decision: nobody", { decision: "logo", when: { and: ["mine", "onHold"] }, redirectsTo: "/page" }, "its `when` never holds"],
   ["action: an outcome that cannot occur", { actions: ["login.save"], outcome: "418", redirectsTo: "/page" }, "login.save never happens"],
   ["failure: one that cannot occur", { failure: "418", redirectsTo: "/" }, "418 never happens"],

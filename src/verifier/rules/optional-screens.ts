@@ -51,7 +51,7 @@ export function boundInvariants(
   const went = (name: string): boolean => !hasAction(brand, name) && before !== null && hasAction(before, name);
   return invariants.flatMap((invariant): readonly LinkedInvariant[] => {
     if ("target" in invariant && invariant.target !== null && removed.paths.has(invariant.target)) return [];
-    const isPresent = (id: string): boolean => !removed.ids.has(id);
+    const isPresent = (id: string): boolean => !removed.ids.has(id) && !isOfRemoved(id, removed);
     switch (invariant.kind) {
       case "admission":
       case "redirect":
@@ -66,6 +66,13 @@ export function boundInvariants(
         return [invariant];
     }
   });
+}
+
+/** Whether it is a pattern of screens (`deposit.**`) all of which are removed: a pattern stays only where it has no screen. */
+function isOfRemoved(pattern: string, { ids }: RemovedScreens): boolean {
+  if (!pattern.endsWith(".**")) return false;
+  const root = pattern.slice(0, -".**".length);
+  return [...ids].some((id) => id === root || id.startsWith(`${root}.`));
 }
 
 /** The invariant with the present part of a list; none where only removed screens were in it. */

@@ -31,7 +31,7 @@ function checkAdmission(invariant: AdmissionInvariant, core: BundleCore, space: 
   if (invariant.screens.length === 0) found.push(vacuous(invariant, messages.vacuous("screens")));
   for (const id of invariant.screens) {
     const places = placesOf(screens, id);
-    if (places.length === 0) found.push(vacuous(invariant, messages.unknownReference(id)));
+    if (places.length === 0) found.push(vacuous(invariant, messages.missingScreen(id)));
     for (const place of places) {
       const inside = bdd.and(valid, place.admits);
       const bad = bdd.any([
@@ -70,7 +70,7 @@ function checkRedirects(invariant: RedirectInvariant, core: BundleCore, space: S
   if (invariant.screens.length === 0) return [vacuous(invariant, messages.vacuous("screens"))];
   return invariant.screens.flatMap((id): readonly CandidateFinding[] => {
     const places = placesOf(screens, id);
-    if (places.length === 0) return [vacuous(invariant, messages.unknownReference(id))];
+    if (places.length === 0) return [vacuous(invariant, messages.missingScreen(id))];
     return places.flatMap((place): readonly CandidateFinding[] => {
       const { path, screen } = place;
       const where = bdd.diff(fixPath(space, states, path), redirectTargets(space, place).get(target) ?? FALSE);
