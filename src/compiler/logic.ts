@@ -136,11 +136,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   if (namedValueOf(node) !== null) return readNamedValue(node, reader, unknown);
   const operator = reader.operators.get(application.name);
   if (operator === undefined) {
-    const elsewhere = TEXT_OPERATORS.has(application.name) && !VALUE_OPERATORS.has(application.name);
-    linker.report(
-      application.at,
-      elsewhere ? problems.valueOperatorOutside(application.name) : problems.unknownOperator(application.name, reader.operators.keys()),
-    );
+    linker.report(application.at, operatorProblem(application.name, reader));
     return unknown;
   }
   const count = application.operands.length;
@@ -226,8 +222,14 @@ function stepType(item: StaticType): StaticType {
   });
 }
 
+function operatorProblem(name: string, { operators }: Reader): problems.Finding {
+  if (VALUE_OPERATORS.has(name)) return problems.operatorInCondition(name);
+  return TEXT_OPERATORS.has(name) ? problems.valueOperatorOutside(name) : problems.unknownOperator(name, operators.keys());
+}
+
 /** Of an answer's field, the finding says which selection lacks it. */
-function missingIn({ missing, known, within }: Missing, path: string): problems.Finding {
+function missingIn({ missing, known, within }: Missing, path: string, { names, context }: Reader): problems.Finding {
+  if (!names && path.split(".")[0] === missing && rootOf(context).properties.has(missing)) return problems.stateInsideItems(path);
   const selected = within.unselected.has(missing) ? [...within.properties.values()].flatMap(({ origins }) => [...origins]) : [];
   const [first] = selected.filter((origin) => pathOf(origin) === null);
   return first === undefined ? problems.unknownVariable(path, missing, known) : problems.notSelected(path, missing, placeOf(first));
@@ -246,7 +248,7 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
   if (path === "") return { node, type: reader.root, nullable: [], constant: false };
   const found = read(reader.root, path);
   if ("missing" in found) {
-    linker.report(first?.at ?? application.at, missingIn(found, path));
+    linker.report(first?.at ?? application.at, missingIn(found, path, reader));
     return { node, type: ANY, nullable: [], constant: false };
   }
   for (const origin of found.type.origins) linker.read(origin, node.at);

@@ -121,7 +121,8 @@ export const notInOrder = (key: string): Finding => finding("order", `"${key}" i
 export const unknownInOrder = (key: string, known: readonly string[]): Finding =>
   finding("order", `"order" names "${key}", which is not among the items${orNearest(key, known)}`);
 export const twiceInOrder = (key: string): Finding => finding("order", `"order" names "${key}" twice`);
-export const lastRowOpen = (): Finding => finding("last-row", 'The last row must have no "when": the table would not be total');
+export const lastRowOpen = (): Finding =>
+  finding("last-row", 'The last row must have no "when": the table would not be total. "order" says where a row is that an overlay adds');
 export const rowNeverReached = (): Finding =>
   finding("last-row", 'A row without "when" that is not the last: the rows after it are never reached');
 
@@ -221,6 +222,8 @@ export const wrongArity = (operator: string, wanted: string, found: number): Fin
 export const variableNotText = (): Finding => finding("unknown-variable", '"var" must name what it reads');
 export const unknownVariable = (path: string, part: string, known: readonly string[]): Finding =>
   finding("unknown-variable", `"${path}" cannot be read: there is no "${part}"${orNearest(part, known)}`);
+export const stateInsideItems = (path: string): Finding =>
+  finding("unknown-variable", `"${path}" cannot be read here: inside some, all, none, filter and map, only the item can be read`);
 /** `selected`: a place where its operation selects another field of the same object. */
 export const notSelected = (path: string, part: string, selected: Pick<Place, "file" | "line">): Finding =>
   finding("unknown-variable", `"${path}" cannot be read: "${part}" is not selected with the fields at ${selected.file}:${selected.line}`);
@@ -230,6 +233,8 @@ export const wrongItems = (path: string): Finding =>
   finding("not-writable", `"${path}" cannot be set: write the items of one list as "list[].field", narrowed by "where"`);
 export const whereWithoutItems = (): Finding =>
   finding("conflicting-keywords", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
+export const operatorInCondition = (operator: string): Finding =>
+  finding("unknown-name", `"${operator}" is allowed only in values; a condition can read a value by name: { "value": "name" }`);
 export const valueOperatorOutside = (operator: string): Finding =>
   finding("unknown-name", `"${operator}" is allowed only in the values of a text`);
 

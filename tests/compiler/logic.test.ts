@@ -37,7 +37,7 @@ describe("a predicate", () => {
   it.each([
     ["an unknown name", "mien", problems.unknownPredicate("mien", ["loggedIn", "onHold", "mine"])],
     ["an unknown operator", { andd: ["mine"] }, problems.unknownOperator("andd", OPERATORS.keys())],
-    ["an operator of values", { missing: ["auth"] }, problems.unknownOperator("missing", OPERATORS.keys())],
+    ["an operator of values", { missing: ["auth"] }, problems.operatorInCondition("missing")],
     ["too few operands", { "==": [status] }, problems.wrongArity("==", "2 operands", 1)],
     ["a path that the state has not", { "!!": { var: "progress.regstration_status" } }, null],
     ["a slice that the state has not", { "!!": { var: "progres.first_name" } }, null],
@@ -74,7 +74,11 @@ describe("a predicate", () => {
       conditions.maybeNull("<=", '"accounts.0.available_balance" (number)'),
     ],
     ["a name inside of items", { some: [{ var: "alerts" }, "loggedIn"] }, problems.nameInsideItems("loggedIn")],
-    ["the state inside of items", { some: [{ var: "alerts" }, { "!!": { var: "auth.bearerToken" } }] }, null],
+    [
+      "the state inside of items",
+      { some: [{ var: "alerts" }, { "!!": { var: "auth.bearerToken" } }] },
+      problems.stateInsideItems("auth.bearerToken"),
+    ],
     ["several keys", { and: ["mine"], or: ["mine"] }, problems.notLogic()],
     ["null", null, problems.notAPredicate()],
   ])("may not be %s", (_what, logic, finding) => {

@@ -36,7 +36,7 @@ export function effectSection(language: Language): Section {
 
 export const SCOPES: Readonly<Record<string, string>> = {
   "(a slice)": 'The depositor\'s state, by slice: `{"var": "progress.first_name"}`. Everywhere.',
-  now: "The instant, as text in ISO 8601. Everywhere.",
+  now: "The instant, as text in ISO 8601. Everywhere but inside of `some`, `all`, `none`, `filter`, `map` and `reduce`, where `var` reads the item.",
   route:
     "`route.path`, `route.params`, `route.search` (text), and `route.state`: what the screen before passed. On screens and in decisions.",
   data: "The answers of the screen's queries: `data.<key>` is the value of the operation's only field, or the whole answer where it has several fields. On screens with `data`.",

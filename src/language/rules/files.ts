@@ -278,7 +278,7 @@ export const FILE_RULES = rules({
     examples: [
       {
         patch: { "flows/decisions.json": { decisions: { logo: { rows: { out: { when: "onHold" } } } } } },
-        message: 'The last row must have no "when": the table would not be total',
+        message: 'The last row must have no "when": the table would not be total. "order" says where a row is that an overlay adds',
       },
       {
         patch: {
