@@ -7,6 +7,7 @@ import { type Context, named } from "./compile-context.js";
 import { whereHolds } from "./condition-context.js";
 import type { Operation } from "./operations.js";
 import { structure } from "./structure.js";
+import { variableName } from "./unused.js";
 import { checkGiven } from "./variable-values.js";
 
 /** The operation that a node names; null when there is none (reported) or it could not be read. */
@@ -28,11 +29,12 @@ export function checkVariables(node: SourceNode, operation: Operation, context: 
   for (const [name, entry] of entriesOf(given)) {
     if (!operation.variables.has(name))
       linker.report(entry.key, problems.notAVariable(name, operation.name, [...operation.variables.keys()]));
+    linker.use("variable", variableName(operation.name, name));
     const input = operation.inputs.get(name);
     if (input !== undefined) checkGiven(entry.node, input, context);
   }
   if ((given ?? node).partial) return;
-  for (const [name, required] of operation.variables) {
+  for (const [name, { required }] of operation.variables) {
     if (required && !keysOf(given).includes(name))
       linker.report((given ?? childOf(node, "call") ?? childOf(node, "query") ?? node).at, problems.missingVariable(name, operation.name));
   }

@@ -108,6 +108,7 @@ export interface Linker {
 export const USED_KINDS = [
   "predicate",
   "operation",
+  "variable",
   "decision",
   "gate",
   "shell",

@@ -31,6 +31,13 @@ import { type FieldValues, payloadType, selectionType } from "./operation-result
 import type { Semantics } from "./semantics.js";
 import { givenProperties, type InputType, inputsOf } from "./variable-types.js";
 
+/** A variable of a document. */
+export interface Variable {
+  /** Whether it must be given: it has no default, and is not null. */
+  readonly required: boolean;
+  readonly at: Origin;
+}
+
 export interface Operation {
   readonly name: string;
   readonly kind: "query" | "mutation";
@@ -39,8 +46,8 @@ export interface Operation {
   readonly document: string;
   /** The variable of the type `IdempotencyKey`, which the runtime supplies; null without one. */
   readonly idempotencyKey: string | null;
-  /** Whether each variable must be given; without the one that the runtime supplies. */
-  readonly variables: ReadonlyMap<string, boolean>;
+  /** By name, without the one that the runtime supplies. */
+  readonly variables: ReadonlyMap<string, Variable>;
   /** The type of each variable. */
   readonly inputs: ReadonlyMap<string, InputType>;
   /** The properties of form schemas that its document gives itself (`propertyName`). */
@@ -169,7 +176,11 @@ function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, Fr
   return { ...document, definitions };
 }
 
-const placeOf = (file: string, { loc }: DefinitionNode) => ({ file, line: loc?.startToken.line ?? 1, column: loc?.startToken.column ?? 1 });
+const placeOf = (file: string, { loc }: DefinitionNode | VariableDefinitionNode) => ({
+  file,
+  line: loc?.startToken.line ?? 1,
+  column: loc?.startToken.column ?? 1,
+});
 
 /** graphql-js stops at the first syntax error: a file with a syntax error is read definition by definition, so that every error is found. */
 function parseWhole(file: string, text: string, found: Problem[]): { readonly parsed: DocumentNode; readonly whole: boolean } {
@@ -229,7 +240,10 @@ function operationsOf(
       variables: new Map(
         given.map((variable) => [
           variable.variable.name.value,
-          variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined,
+          {
+            required: variable.type.kind === Kind.NON_NULL_TYPE && variable.defaultValue === undefined,
+            at: { ...placeOf(file, variable), layer: "base" },
+          },
         ]),
       ),
       inputs: valid ? inputsOf(schema, definition, semantics) : new Map(),

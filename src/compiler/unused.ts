@@ -12,12 +12,19 @@ export function noUses(): Uses {
   return Object.fromEntries(USED_KINDS.map((kind) => [kind, new Set<string>()])) as unknown as Uses;
 }
 
+/** The name of a variable of an operation, as the uses have it. */
+export const variableName = (operation: string, variable: string): string => `${operation}.${variable}`;
+
 /** Warns of unused definitions. `held`: the form schemas with which the gateway validates variables. */
 export function checkUnused(names: Names, uses: Uses, held: ReadonlySet<string>, linker: Linker): void {
   for (const [name, entry] of names.predicates.entries)
     if (!uses.predicate.has(name)) linker.report(entry.key, problems.unusedPredicate(name));
-  for (const [name, operation] of names.operations.entries)
-    if (!uses.operation.has(name)) linker.report(operation.at, problems.unusedOperation(name));
+  for (const [name, { at, variables }] of names.operations.entries) {
+    if (!uses.operation.has(name)) linker.report(at, problems.unusedOperation(name));
+    else
+      for (const [variable, place] of variables)
+        if (!uses.variable.has(variableName(name, variable))) linker.report(place.at, problems.unusedVariable(variable, name));
+  }
   for (const [name, node] of names.decisions.entries)
     if (!uses.decision.has(name)) linker.report((childOf(node, "description") ?? node).at, problems.unusedDecision(name));
   const each = <T>(table: NameTable<T>, kind: UsedKind, report: (name: string, one: T) => void): void => {

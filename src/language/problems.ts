@@ -324,6 +324,8 @@ export const waiverIncomplete = (rule: string, keyword: string): Finding =>
 // Not used
 export const unusedPredicate = (name: string): Finding => finding("unused", `The predicate "${name}" is never used`);
 export const unusedOperation = (name: string): Finding => finding("unused", `The operation "${name}" is never sent`);
+export const unusedVariable = (name: string, operation: string): Finding =>
+  finding("unused", `No "with" gives the variable "${name}" of "${operation}": give it, or remove it from the document`);
 export const unusedAction = (name: string): Finding => finding("unused", `Nothing raises the action "${name}"`);
 export const unusedData = (name: string): Finding =>
   finding("unused", `Nothing reads the answer of "${name}", and it writes to no slice of the state`);

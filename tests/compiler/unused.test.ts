@@ -48,6 +48,22 @@ describe("an unused definition", () => {
   });
 });
 
+describe("a variable of a document", () => {
+  const given = (...calls: readonly Json[]) =>
+    problemsOf({
+      ...withScreen("page", { data: Object.fromEntries(calls.map((call, index) => [`more${index}`, { query: "More", ...call }])) }),
+      "flows/more.graphql": "query More(\n  $search: String\n) { nonprofits(search: $search) { name } }\n",
+    })
+      .filter(({ file }) => file === "flows/more.graphql")
+      .map(({ line, column, rule, message }) => `${line}:${column} ${rule} ${message}`);
+
+  it("is unused where no call gives it, and used where one does", () => {
+    const unused = '2:3 unused No "with" gives the variable "search" of "More": give it, or remove it from the document';
+    expect(given({})).toContain(unused);
+    expect(given({}, { with: { search: "red" } })).not.toContain(unused);
+  });
+});
+
 describe("a property of a form's schema", () => {
   const properties = { ...LOGIN_SCHEMA.properties };
   const found = (more: Json, changes: Json = {}) =>

@@ -6,7 +6,7 @@ export const UNUSED_RULES = rules({
     severity: "warning",
     waivable: false,
     finds:
-      "A definition is never used. That includes a property of a form's schema that no field asks for and no call sends, and a field of the state's schema that nothing reads. Reported where no brand uses it.",
+      "A definition is never used. That includes a variable of a GraphQL document that no call gives, a property of a form's schema that no field asks for and no call sends, and a field of the state's schema that nothing reads. Reported where no brand uses it.",
     fix: "Remove it, or use it.",
     examples: [
       {
@@ -22,6 +22,13 @@ export const UNUSED_RULES = rules({
         message: 'The decision "idle" is never used',
       },
       { patch: { "flows/more.graphql": "query More { profile { last_name } }\n" }, message: 'The operation "More" is never sent' },
+      {
+        patch: {
+          "flows/more.graphql": "query More($search: String) { nonprofits(search: $search) { name } }\n",
+          "flows/start.flow.json": { screens: { page: { data: { more: { query: "More" } } } } },
+        },
+        message: 'No "with" gives the variable "search" of "More": give it, or remove it from the document',
+      },
       {
         patch: { "flows/start.flow.json": { screens: { page: { actions: { idle: { then: { go: "/" } } } } } } },
         message: 'Nothing raises the action "idle"',
