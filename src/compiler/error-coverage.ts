@@ -49,7 +49,14 @@ function isEmptiness(keyword: string, property: JsonObject): boolean {
   return keyword === "const" || keyword === "enum";
 }
 
-export function checkErrorTexts(field: SourceNode, property: JsonObject, required: boolean, context: Context): void {
+/** A property of the schema of a form. */
+interface Place {
+  readonly schemaId: string;
+  readonly property: JsonObject;
+}
+
+export function checkErrorTexts(field: SourceNode, place: Place, required: boolean, context: Context): void {
+  const { property, schemaId } = place;
   const errors = childOf(field, "errors");
   const can = failingKeywords(property, required);
   const format = typeof property.format === "string" ? property.format : null;
@@ -63,13 +70,13 @@ export function checkErrorTexts(field: SourceNode, property: JsonObject, require
       !isPrevented(keyword, property, widget),
   );
   if (missing.length > 0 && !field.partial && errors?.partial !== true)
-    reportUnlessWaived(context, (errors ?? field).at, errorTextMissing(missing));
+    reportUnlessWaived(context, (errors ?? field).at, errorTextMissing(missing, schemaId));
   // A type has texts for every error that one of its fields can have.
   for (const [keyword, { key, node, inherited }] of entriesOf(errors)) {
-    if (can.includes(keyword)) checkLimit(keyword, node, property, context);
+    if (can.includes(keyword)) checkLimit(keyword, node, place, context);
     else if (keyword !== format && inherited !== true) reportUnlessWaived(context, key, errorTextUnused(keyword, can));
   }
-  checkHelp(childOf(field, "help"), property, context);
+  checkHelp(childOf(field, "help"), place, context);
 }
 
 /** Keywords whose value is the largest or the smallest that is accepted, as a text names it. */
@@ -81,16 +88,16 @@ const FIGURES = /\d[\d,]*(?:\.\d+)?/g;
 const AMOUNTS = /(?<=\p{Sc}\s?)\d[\d,]*(?:\.\d+)?/gu;
 
 /** A text with figures must include the limit of the schema; a text without figures names no limit. */
-function checkLimit(keyword: string, node: SourceNode, property: JsonObject, context: Context): void {
+function checkLimit(keyword: string, node: SourceNode, { property, schemaId }: Place, context: Context): void {
   const limit = limitOf(keyword, property);
   if (limit === null) return;
   const named = figuresIn(node, FIGURES);
   if (named.length > 0 && !named.some((figure) => isSame(keyword, figure, limit)))
-    reportUnlessWaived(context, node.at, errorTextLimit(keyword, String(limit), named));
+    reportUnlessWaived(context, node.at, errorTextLimit(keyword, String(limit), named, schemaId));
 }
 
 /** A help text doesn't have to name a limit and may contain other figures: each of its amounts must be a limit or one of those figures. */
-function checkHelp(node: SourceNode | null, property: JsonObject, context: Context): void {
+function checkHelp(node: SourceNode | null, { property, schemaId }: Place, context: Context): void {
   if (node === null) return;
   const all = LIMITS.flatMap((keyword) => {
     const limit = limitOf(keyword, property);
@@ -104,7 +111,7 @@ function checkHelp(node: SourceNode | null, property: JsonObject, context: Conte
   const named = figuresIn(node, hasAmounts ? AMOUNTS : FIGURES);
   const wrong = named.filter((figure) => !isLimit(figure));
   if (limits.length > 0 && wrong.length > 0 && (hasAmounts || wrong.length === named.length))
-    reportUnlessWaived(context, node.at, helpLimit(limits, wrong));
+    reportUnlessWaived(context, node.at, helpLimit(limits, wrong, schemaId));
 }
 
 const isAmount = (keyword: string): boolean => keyword.endsWith("-amount");

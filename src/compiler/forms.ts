@@ -121,7 +121,7 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
       if (list === childOf(entry.node, "options")) linker.use("optionList", name);
     checkOptionTexts(childOf(entry.node, "options"), own);
     const mistyped = hasOtherType(path, entry.node, own);
-    if (!mistyped) checkErrorTexts(entry.node, property, required.has(path), own);
+    if (!mistyped) checkErrorTexts(entry.node, { schemaId, property }, required.has(path), own);
     if (autofill && !mistyped) checkAutocomplete(path, entry.node, property, own);
     checkWarnings(path, entry.node, own);
     checkLookup(path, entry.node, node, schema, own);

@@ -97,20 +97,24 @@ export const autocompleteUnknown = (written: string, known: Iterable<string>): F
   finding("autocomplete", `"${written}" is not an autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
 export const autocompleteWrong = (written: string, proposed: readonly string[]): Finding =>
   finding("autocomplete", `"${written}" is not what this field asks for: ${among(proposed)}`);
-export const errorTextMissing = (keywords: readonly string[]): Finding =>
-  finding("error-text-missing", `"errors" has no text for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field can fail`);
+export const errorTextMissing = (keywords: readonly string[], schema: string): Finding =>
+  finding(
+    "error-text-missing",
+    `"errors" has no text for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field of schemas/${schema} can fail`,
+  );
 export const errorTextUnused = (keyword: string, known: readonly string[]): Finding =>
   finding("error-text-unused", `This field cannot fail "${keyword}", so this text is never shown${orNearest(keyword, known)}`);
-export const errorTextLimit = (keyword: string, limit: string, named: readonly string[]): Finding =>
+export const errorTextLimit = (keyword: string, limit: string, named: readonly string[], schema: string): Finding =>
   finding(
     "error-text-limit",
-    `This text names ${named.join(" and ")}, and the "${keyword}" of the field's schema is ${limit}: write {limit}, with { "var": "item.limit" }, to show the schema's`,
+    `This text names ${named.join(" and ")}, and the "${keyword}" of the field in schemas/${schema} is ${limit}: write {limit}, with { "var": "item.limit" }, to show the schema's`,
   );
 export const helpLimit = (
   limits: readonly { readonly keyword: string; readonly limit: string | number }[],
   named: readonly string[],
+  schema: string,
 ): Finding =>
   finding(
     "error-text-limit",
-    `This help names ${named.join(" and ")}, and the field's schema has ${limits.map(({ keyword, limit }) => `"${keyword}" ${limit}`).join(" and ")}: correct the one that is wrong`,
+    `This help names ${named.join(" and ")}, and the field in schemas/${schema} has ${limits.map(({ keyword, limit }) => `"${keyword}" ${limit}`).join(" and ")}: correct the one that is wrong`,
   );

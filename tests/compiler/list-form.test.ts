@@ -71,12 +71,12 @@ describe("a list of fields", () => {
     [
       "no text for an error",
       field("people[].share", { errors: { required: "Enter it." } }),
-      [finding(forms.errorTextMissing(["pattern"]))],
+      [finding(forms.errorTextMissing(["pattern"], "forms/people.json"))],
     ],
     [
       "no text for too many items",
       field("people", { errors: { required: "x", minItems: "x" } }),
-      [finding(forms.errorTextMissing(["maxItems"]))],
+      [finding(forms.errorTextMissing(["maxItems"], "forms/people.json"))],
     ],
     ["no autocomplete", field("people[].share", { autocomplete: undefined }), [finding(forms.autocompleteMissing([]))]],
     [

@@ -338,11 +338,11 @@ export const FORM_RULES = rules({
             screens: { login: { body: { items: { form: { fields: { items: { email: { errors: { format: null } } } } } } } } },
           },
         },
-        message: '"errors" has no text for "format", which this field can fail',
+        message: '"errors" has no text for "format", which this field of schemas/forms/credentials.json can fail',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { email: { "x-minimum-age": 0 } } } },
-        message: '"errors" has no text for "x-minimum-age", which this field can fail',
+        message: '"errors" has no text for "x-minimum-age", which this field of schemas/forms/credentials.json can fail',
       },
     ],
   },
@@ -384,7 +384,7 @@ export const FORM_RULES = rules({
           },
         },
         message:
-          'This text names 12, and the "minLength" of the field\'s schema is 1: write {limit}, with { "var": "item.limit" }, to show the schema\'s',
+          'This text names 12, and the "minLength" of the field in schemas/forms/credentials.json is 1: write {limit}, with { "var": "item.limit" }, to show the schema\'s',
       },
       {
         patch: {
@@ -392,7 +392,7 @@ export const FORM_RULES = rules({
             screens: { login: { body: { items: { form: { fields: { items: { password: { help: "At least 12 characters." } } } } } } } },
           },
         },
-        message: 'This help names 12, and the field\'s schema has "minLength" 1: correct the one that is wrong',
+        message: 'This help names 12, and the field in schemas/forms/credentials.json has "minLength" 1: correct the one that is wrong',
       },
     ],
   },
