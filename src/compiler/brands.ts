@@ -22,7 +22,7 @@ export function checkBrands(source: FlowSource, brand: SourceNode | null, slug: 
   if (brand === null) return;
   if (others.every(({ incomplete }) => !incomplete)) checkDefault(brand, others, linker);
   checkHosts(brand, others, linker);
-  checkOwn(brand, others, linker);
+  checkOwn(brand, slug, others, linker);
   checkFormats(brand, source, linker);
   checkLocale(brand, linker);
   checkPictures(source, brand, slug, linker);
@@ -44,7 +44,7 @@ function checkSlug(brand: SourceNode | null, slug: string, linker: Linker): void
 /** The default brand is served for a host that names no brand. */
 function checkDefault(brand: SourceNode, others: readonly Other[], linker: Linker): void {
   const roots = [brand, ...others.map(({ root }) => root)];
-  const count = roots.filter((root) => root !== null && plain(childOf(root, "default") ?? root) === true).length;
+  const count = roots.filter(isDefault).length;
   if (count !== 1 && !brand.partial) linker.report((childOf(brand, "default") ?? brand).at, problems.notADefault(count));
 }
 
@@ -61,12 +61,22 @@ function checkHosts(brand: SourceNode, others: readonly Other[], linker: Linker)
   }
 }
 
-/** The name, the support address and the routing number are of one institution: a copy would send its depositors to another one. */
-function checkOwn(brand: SourceNode, others: readonly Other[], linker: Linker): void {
+const isDefault = (brand: SourceNode | null): boolean => brand !== null && plain(childOf(brand, "default") ?? brand) === true;
+
+/**
+ * The name, the support address and the routing number are of one institution: a copy would send its depositors to another one.
+ * Of two brands, the default one is the original, or else the first one by slug.
+ */
+function checkOwn(brand: SourceNode, slug: string, others: readonly Other[], linker: Linker): void {
   for (const keywords of [["name"], ["emails", "support"], ["routing_number"]]) {
     const node = childOf(brand, ...keywords);
     const written = textOf(node)?.toLowerCase();
-    const taken = others.find(({ root }) => written !== undefined && textOf(childOf(root, ...keywords))?.toLowerCase() === written);
+    const taken = others.find(
+      ({ root, slug: other }) =>
+        written !== undefined &&
+        textOf(childOf(root, ...keywords))?.toLowerCase() === written &&
+        (isDefault(root) || (!isDefault(brand) && other < slug)),
+    );
     if (node !== null && taken !== undefined) linker.report(node.at, brandTaken(keywords.join("."), textOf(node) ?? "", taken.slug));
   }
 }
@@ -80,7 +90,7 @@ function checkFormats(brand: SourceNode, source: FlowSource, linker: Linker): vo
     const format = name === undefined ? null : childOf(root, "formats", name);
     if (node === null || written === null || format === null) continue;
     if (!fieldFormat(plain(format) as DeclaredFormat).validate(written))
-      linker.report(node.at, wrongFormat(written, textOf(childOf(format, "description")) ?? name ?? keyword));
+      linker.report(node.at, wrongFormat(written, name ?? keyword, textOf(childOf(format, "description")) ?? ""));
   }
 }
 

@@ -4,7 +4,8 @@ import { nearest } from "./suggest.js";
 
 export const brandTaken = (keyword: string, value: string, slug: string): Finding =>
   finding("brand-shared", `The brand "${slug}" has the same "${keyword}", "${value}"`);
-export const wrongFormat = (value: string, description: string): Finding => finding("brand", `"${value}" is not valid. ${description}`);
+export const wrongFormat = (value: string, format: string, description: string): Finding =>
+  finding("brand", `"${value}" does not have the format "${format}" of flows/fields.json. ${description}`.trimEnd());
 export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);
 export const pictureNoSvg = (): Finding =>
   finding("brand", 'This file is not an SVG: its root must be <svg> with xmlns="http://www.w3.org/2000/svg"');

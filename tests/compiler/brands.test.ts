@@ -20,13 +20,14 @@ import { readText } from "../support/sources.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const FIRST = "flows/brands/first/brand.json";
+const SECOND = "flows/brands/second/brand.json";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
 /** The first bytes of a PNG, one character for each. */
 const png = (width: number, height: number): string =>
   `\u0089PNG\r\n\u001a\n\0\0\0\rIHDR${[width, height].map((side) => `\0\0${String.fromCharCode(side >> 8, side & 255)}`).join("")}`;
 const ELSEWHERE = pictureActive("a reference to another file");
 const OVERLAY = "flows/brands/second/overlay.json";
-const second = (more: Json = {}) => ({ "flows/brands/second/brand.json": { ...SECOND_BRAND, ...more } });
+const second = (more: Json = {}) => ({ [SECOND]: { ...SECOND_BRAND, ...more } });
 
 const said = (changes: Record<string, unknown>, slug?: string) =>
   problemsOf(changes, slug).map(({ file, rule, message }) => [file, `${rule}: ${message}`]);
@@ -241,13 +242,18 @@ describe("files", () => {
     const numbers = (routing_number: string) =>
       said({ [FIRST]: { ...BRAND, routing_number }, ...formats }).filter(([file]) => file === FIRST);
     expect(numbers("091000019")).toEqual([]);
-    expect(numbers("091000018")).toEqual([[FIRST, expect.stringContaining('brand: "091000018" is not valid. ')]]);
-    expect(said(second({ emails: { support: "Support@first.example" } }))).toEqual([
-      [expect.stringContaining("first"), expect.stringContaining('The brand "second" has the same "emails.support"')],
+    expect(numbers("091000018")).toEqual([
+      [FIRST, expect.stringContaining('brand: "091000018" does not have the format "aba-routing" of flows/fields.json. ')],
     ]);
-    const shared = { [FIRST]: { ...BRAND, routing_number: "091000019" }, ...second({ routing_number: "091000019" }) };
-    expect(said({ ...shared, ...formats }).filter(([file]) => file === FIRST)).toEqual([
-      [FIRST, 'brand-shared: The brand "second" has the same "routing_number", "091000019"'],
+    const copied = second({ emails: { support: "Support@first.example" } });
+    expect(said(copied, "second")).toEqual([
+      [SECOND, 'brand-shared: The brand "first" has the same "emails.support", "Support@first.example"'],
+    ]);
+    // The default brand is the original.
+    expect(said(copied)).toEqual([]);
+    const shared = { [FIRST]: { ...BRAND, routing_number: "091000019" }, ...second({ routing_number: "091000019" }), ...formats };
+    expect(said(shared, "second").filter(([file]) => file === SECOND)).toEqual([
+      [SECOND, 'brand-shared: The brand "first" has the same "routing_number", "091000019"'],
     ]);
   });
 
