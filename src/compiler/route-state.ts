@@ -63,7 +63,7 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   for (const { id, found } of screens)
     for (const [key, places] of byKey(found.readHere))
       if (giving.includes(key) && has.get(id)?.has(key) !== true)
-        for (const at of places) linker.report(at, stateNeverGiven(key, has.get(id) ?? [], id));
+        for (const at of places) linker.report(at, stateNeverGiven(key, has.get(id) ?? [], id, given.get(key) ?? []));
 }
 
 /** The keys that the route state of each screen can have. A key that is passed on but has no original source is not included. */

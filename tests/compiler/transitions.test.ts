@@ -218,6 +218,11 @@ describe("a link to a screen", () => {
     });
     expect(said(along("reason", "reason"))).toEqual([]);
     expect(said(along("reson", "reason")).map((one) => one.split(":")[0])).toEqual(["route-state", "route-state"]);
+    // Passed to another screen than the one that reads it.
+    const astray = along("reason", "reason", {
+      away: { ...FLOW.screens.away, title: { text: "{why}", values: { why: { var: "route.state.reason" } } } },
+    });
+    expect(said(astray)).toEqual([expect.stringMatching(/on "away".*; "reason" is passed at flows\/start\.flow\.json:\d+$/)]);
     // A row of a decision passes it too.
     const logo = { logo: { description: "Home.", order: ["out"], rows: { out: { go: { path: "/page", state: { reason: "late" } } } } } };
     const decided = { ...along("reason", "reason"), "flows/decisions.json": { language: 2, decisions: logo } };
