@@ -1,6 +1,6 @@
 /** Exports the check for query keys that a screen takes from the address and nothing reads. */
-import * as problems from "../language/problems.js";
 import { childOf, textOf } from "../language/source.js";
+import * as problems from "../language/unused-problems.js";
 import type { Linker, ScreenEntry } from "./compile-context.js";
 
 /** Every path that is read anywhere in what was compiled: names of predicates are inlined there. */

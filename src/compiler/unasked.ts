@@ -1,6 +1,6 @@
 /** Exports the check for properties of a form's schema that never get a value: no field asks for them, and no call sends them. */
 import { overlaps } from "../language/logic-reads.js";
-import * as problems from "../language/problems.js";
+import * as problems from "../language/unused-problems.js";
 import type { Linker } from "./compile-context.js";
 import { propertyName } from "./schema-paths.js";
 import type { Uses } from "./unused.js";

@@ -61,7 +61,7 @@ describe("a form", () => {
     expect(found).toEqual(
       isReported
         ? [
-            'error-text-limit: This help names 1.00, and the field\'s schema has "x-minimum-amount" 50 and "x-maximum-amount" 500: correct the one that is wrong',
+            'error-text-limit: This help names 1.00, and the field in schemas/forms/credentials.json has "x-minimum-amount" 50 and "x-maximum-amount" 500: correct the one that is wrong',
           ]
         : [],
     );

@@ -1,7 +1,8 @@
 /** Tests that the checks of a screen run although another screen has an error, and not where the error may affect them. */
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { unknownPredicate, unusedAction } from "../../src/language/problems.js";
+import { unknownPredicate } from "../../src/language/problems.js";
+import { unusedAction } from "../../src/language/unused-problems.js";
 import { FLOW, PREDICATES, smallSource } from "../support/small-flows.js";
 
 const { login, page } = FLOW.screens;

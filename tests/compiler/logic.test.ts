@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as conditions from "../../src/language/condition-problems.js";
 import { CONDITION_OPERATORS as OPERATORS, TEXT_OPERATORS, VALUE_OPERATORS } from "../../src/language/operators.js";
 import * as problems from "../../src/language/problems.js";
+import { unusedPredicate } from "../../src/language/unused-problems.js";
 import { PREDICATES, problemsOf, withScreen } from "../support/small-flows.js";
 
 const status = { var: "progress.registration_status" };
@@ -103,7 +104,7 @@ describe("a predicate", () => {
 
   it("that is unused is a warning", () => {
     const more = { ...PREDICATES, predicates: { ...PREDICATES.predicates, idle: { description: "Idle.", logic: true } } };
-    expect(problemsOf({ "flows/predicates.json": more })).toEqual([expect.objectContaining(problems.unusedPredicate("idle"))]);
+    expect(problemsOf({ "flows/predicates.json": more })).toEqual([expect.objectContaining(unusedPredicate("idle"))]);
   });
 });
 

@@ -7,6 +7,7 @@ import * as conditions from "../../src/language/condition-problems.js";
 import * as forms from "../../src/language/form-problems.js";
 import { evaluate } from "../../src/language/predicate.js";
 import * as problems from "../../src/language/problems.js";
+import { unusedTable } from "../../src/language/unused-problems.js";
 import { APP, FLOW, smallSource } from "../support/small-flows.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -83,7 +84,7 @@ describe("a warning", () => {
     expect(found({ when: WHEN, text: TEXT }, { hosts: { ...HOSTS, entries } })).toEqual([
       problems.tableGap("hosts", '"auth.mfa"', ["email"]),
     ]);
-    expect(found({ when: { "===": [{ var: "form.email" }, "a@mail.example"] }, text: TEXT })).toEqual([problems.unusedTable("hosts")]);
+    expect(found({ when: { "===": [{ var: "form.email" }, "a@mail.example"] }, text: TEXT })).toEqual([unusedTable("hosts")]);
   });
 
   it("is allowed only in forms: a guard cannot read tables, which the verifier does not support", () => {

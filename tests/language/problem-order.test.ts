@@ -1,9 +1,10 @@
 /** Tests of the order of findings: causes first, consequences below them, one finding for one unknown name. */
 import { expect, it } from "vitest";
 import { rootsFirst, withConsequences } from "../../src/language/problem-order.js";
-import { type Finding, finding, type Problem, problemAt, unknownPredicate, unusedGate } from "../../src/language/problems.js";
+import { type Finding, finding, type Problem, problemAt, unknownPredicate } from "../../src/language/problems.js";
 import { stateNeverGiven } from "../../src/language/route-problems.js";
 import { outcomeNotSelected } from "../../src/language/selection-problems.js";
+import { unusedGate } from "../../src/language/unused-problems.js";
 
 const absent = problemAt({ file: "flows/app.flow.json", line: 99, column: 1 }, finding("invariant", "Not among the findings"));
 const at = (line: number, found: Finding, file = "flows/start.flow.json"): Problem => problemAt({ file, line, column: 5 }, found);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import type { CompiledForm } from "../../../src/language/bundle.js";
 import * as problems from "../../../src/language/problems.js";
+import { unusedFieldType } from "../../../src/language/unused-problems.js";
 import { APP, BRAND, FLOW, LOGIN_SCHEMA, SECOND_BRAND, smallSource } from "../../support/small-flows.js";
 
 const FIELDS = "flows/fields.json";
@@ -85,6 +86,6 @@ describe("a field's type", () => {
 
   it("is a warning where no field has it", () => {
     const { found } = compiled(source({ type: "email", label: "Email" }));
-    expect(found).toContainEqual(expect.objectContaining({ file: FIELDS, ...problems.unusedFieldType("kind") }));
+    expect(found).toContainEqual(expect.objectContaining({ file: FIELDS, ...unusedFieldType("kind") }));
   });
 });
