@@ -125,6 +125,19 @@ it.each([
   expect(warned).toContain(`The mask of the field "zip" writes ${message}`);
 });
 
+it("refuses to fill more digits into a secret field than its mask has places for", async () => {
+  const filled = (ssn: string) =>
+    scenario('{ "path": "/registration/basic-information" }')
+      .replace('"steps"', '"given": { "persona": "basic" }, "steps"')
+      .replace('{ "open": "/login" }', `{ "open": "/registration/basic-information" }, { "fill": { "ssn": "${ssn}" } }`);
+  await write(filled("2345678901"));
+  const { code, warned } = await test();
+  expect(code).toBe(1);
+  expect(warned).toContain('The mask of the field "ssn" writes "234-56-7890" where "2345678901" is typed.');
+  await write(filled("234567890"));
+  expect((await test()).warned).not.toContain("The mask of the field");
+});
+
 it("runs only the scenarios without a persona that has errors", async () => {
   const path = join(rootOf(), "flows/personas/active.json");
   const text = await readFile(path, "utf8");
