@@ -3,6 +3,7 @@ import { compile } from "../compiler/compile.js";
 import type { Json } from "../language/definition.js";
 import type { Problem } from "../language/problems.js";
 import { entriesOf, type FlowSource, plain, readDocument, type SourceNode } from "../language/source.js";
+import { withoutSuggestion } from "../language/suggest.js";
 
 /** A value that an overlay writes, with the names around it. */
 interface Written {
@@ -75,7 +76,8 @@ function atCause(problems: readonly Problem[], file: string, { at }: Written): r
   });
 }
 
-const keyOf = ({ file, line, column, rule, message }: Problem): string => [file, line, column, rule, message].join("\0");
+/** The same for the same error, although a part of the overlay may add or remove the name that its message suggests. */
+const keyOf = ({ file, line, column, rule, message }: Problem): string => [file, line, column, rule, withoutSuggestion(message)].join("\0");
 
 /** The values that are not objects, or empty ones: what a patch consists of (RFC 7396). The version of the language is none. */
 function valuesOf(root: SourceNode, path: readonly string[] = []): readonly Written[] {

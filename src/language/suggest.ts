@@ -1,9 +1,14 @@
-/** Exports the nearest known name, for "did you mean", and the message about a name that is not known. */
+/** Exports the nearest known name, for "did you mean", the message about a name that is not known, and messages without the suggestion. */
 
 /** The message that no `kind` has this name: it contains the nearest known name, or all known names where none is similar. */
 export function noSuch(kind: string, name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === null ? `There is no ${kind} "${name}": ${known.join(", ")}.` : `There is no ${kind} "${name}"; did you mean "${near}"?`;
+}
+
+/** A message without its suggestion, which depends on the other names: the rest says what is wrong. */
+export function withoutSuggestion(message: string): string {
+  return message.replace(/; did you mean "[^"]*"\?/g, "");
 }
 
 /** The known name that is most similar to `name`; null where none is similar. */
