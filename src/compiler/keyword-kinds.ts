@@ -4,6 +4,7 @@ import type { CompiledOrdered, Control } from "../language/bundle.js";
 import { type Json, LANGUAGE } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
 import { TEXT_OPERATORS } from "../language/operators.js";
+import { orderInRows } from "../language/overlay-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { ANY } from "../language/static-types.js";
@@ -267,6 +268,12 @@ function checkLastRow(rows: readonly SourceNode[], whole: SourceNode, { linker }
 }
 
 function compileDecision(node: SourceNode, schema: LanguageSchema, context: Context): unknown {
+  const misplaced = entriesOf(childOf(node, "rows")).find(([key, row]) => key === "order" && row.node.kind === "list");
+  if (misplaced !== undefined) {
+    const [, { key: at }] = misplaced;
+    context.linker.report(at, orderInRows());
+    return null;
+  }
   checkOrder(node, context, "rows");
   const rows = childOf(node, "rows");
   if (rows !== null && childOf(node, "order")?.kind === "list") checkLastRow(inOrder(node, "rows"), rows, context);

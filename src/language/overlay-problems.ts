@@ -17,6 +17,9 @@ export const itemOutsideItems = (key: string, isRemoved: boolean): Finding =>
     "unknown-keyword",
     `Beside "order" or "items", "${key}" must be in "items": write "items": { "${key}": ${isRemoved ? "null" : "…"} }`,
   );
+/** Unlike other collections, a decision has its `order` beside the keyed rows. */
+export const orderInRows = (): Finding =>
+  finding("unknown-keyword", 'The "order" of a decision must be beside "rows": write "order": […], "rows": { … }');
 export const stepNotStored = (step: string, path: string, steps: readonly string[]): Finding =>
   finding(
     "wrong-constant",

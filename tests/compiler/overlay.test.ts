@@ -7,6 +7,7 @@ import {
   notAHash,
   nothingToPatch,
   nothingToRemove,
+  orderInRows,
   orderLeavesOut,
   staleOverlay,
 } from "../../src/language/overlay-problems.js";
@@ -133,6 +134,7 @@ describe("an overlay", () => {
       "[\n",
       orderLeavesOut("hello", "items"),
     ],
+    ["has the order of a decision in its rows", { decisions: { logo: { rows: { order: ["out", "in"] } } } }, '"order"', orderInRows()],
     ["has an order without a row of the base", { decisions: { logo: { order: ["out"] } } }, "[\n", orderLeavesOut("in", "rows")],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
     ["has an unknown keyword", { screen: {} }, '"screen"', problems.unknownKeyword("screen", ["screens"])],
