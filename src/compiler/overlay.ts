@@ -58,6 +58,8 @@ export function mergePatch(
   checkBase(base, patch, report);
   const entries = new Map<string, Entry>(base.entries);
   const removed = new Map<string, Origin>();
+  /** The keys of the base that the patch does not remove: a finding suggests only these. */
+  const kept = (): readonly string[] => keysOf(base).filter((key) => !isNull(patch.entries.get(key)?.node ?? base));
   for (const [key, entry] of patch.entries) {
     if (key === "base" && (isHash(entry.node) || isMeantAsHash(entry.node, base))) continue;
     if (key === "waivers" && resolved !== null) {
@@ -66,12 +68,12 @@ export function mergePatch(
     }
     const under = base.entries.get(key);
     if (isNull(entry.node)) {
-      if (under === undefined) report(entry.key, nothingToRemove(key, keysOf(base), renamedTo(key, entry.node, base, patch.entries)));
+      if (under === undefined) report(entry.key, nothingToRemove(key, kept(), renamedTo(key, entry.node, base, patch.entries)));
       entries.delete(key);
       removed.set(key, entry.key);
     } else if (under === undefined) {
       const renamed = renamedTo(key, entry.node, base, patch.entries);
-      entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: keysOf(base), ...(renamed !== null && { renamed }) });
+      entries.set(key, { ...entry, node: withoutNulls(entry.node, report), beside: kept(), ...(renamed !== null && { renamed }) });
     } else {
       const inner = schemaUnder(key, base, resolved, language);
       checkSaying(key, entry, under, inner !== null && isWhole(language.resolve(inner), under.node, entry.node), report);

@@ -158,6 +158,13 @@ describe("an overlay", () => {
     expect(renamed("savings-money", "money-of-savings", null)).toContain(nothingToRemove("savings-money", [], "money-of-savings").message);
   });
 
+  it("gets no suggestion of what it removes", () => {
+    const { found } = refused({ screens: { pgae: { title: "x" }, paeg: null, page: null } });
+    const messages = found.map(({ message }) => message);
+    expect(messages).toContain(nothingToPatch("pgae", [], ["shell", "guard", "body"]).message);
+    expect(messages).toContain(nothingToRemove("paeg", []).message);
+  });
+
   it("has the suggestion and the missing keywords in two sentences", () => {
     const message = nothingToPatch("pgae", ["page"], ["shell"]).message;
     expect(message).toBe('The base has no "pgae"; did you mean "page"? To add it, write it whole (missing: shell)');
