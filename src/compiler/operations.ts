@@ -38,12 +38,21 @@ export interface Variable {
   readonly at: Origin;
 }
 
+/** A fragment of a document: its place, and the line where it ends. */
+export interface Fragment {
+  readonly name: string;
+  readonly at: Origin;
+  readonly lastLine: number;
+}
+
 export interface Operation {
   readonly name: string;
   readonly kind: "query" | "mutation";
   readonly journey: string;
   readonly at: Origin;
   readonly document: string;
+  /** The fragments that its document uses, of any file. */
+  readonly fragments: readonly Fragment[];
   /** The variable of the type `IdempotencyKey`, which the runtime supplies; null without one. */
   readonly idempotencyKey: string | null;
   /** By name, without the one that the runtime supplies. */
@@ -236,6 +245,7 @@ function operationsOf(
       journey: file.slice("flows/".length, -".graphql".length),
       at: { ...placeOf(file, definition), layer: "base" },
       document: print(own),
+      fragments: fragmentsOf(own),
       idempotencyKey: supplied,
       variables: new Map(
         given.map((variable) => [
@@ -255,6 +265,14 @@ function operationsOf(
       payload: payloadType(answer),
       valid,
     };
+  });
+}
+
+function fragmentsOf(document: DocumentNode): readonly Fragment[] {
+  return document.definitions.flatMap((one) => {
+    if (one.kind !== Kind.FRAGMENT_DEFINITION || one.loc === undefined) return [];
+    const { source, endToken } = one.loc;
+    return [{ name: one.name.value, at: { ...placeOf(source.name, one), layer: "base" as const }, lastLine: endToken.line }];
   });
 }
 

@@ -6,7 +6,7 @@ import { outcomeNotSelected } from "../language/selection-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { read } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
-import { slicesOf, stepsPresent } from "./selections.js";
+import { reportNotSelected, slicesOf, stepsPresent } from "./selections.js";
 
 export function checkOutcomes(root: SourceNode | null, linker: Linker): void {
   const { entries, complete } = linker.names.operations;
@@ -48,7 +48,10 @@ function checkAnswered(name: string, becomes: SourceNode | null, { names, state,
     const steps = written.map((step) => (/^\d+$/.test(step) ? ITEMS : step));
     const present = type === undefined ? -1 : stepsPresent(type, steps);
     // The outermost part that is not selected: its parts lack nothing else.
-    if (present < steps.length) report(key, outcomeNotSelected([slice, ...written.slice(0, present + 1)].join("."), operation));
+    if (present === steps.length) continue;
+    const lacking = [slice, ...written.slice(0, present + 1)].join(".");
+    const writers = type === undefined ? [] : [{ operation, type }];
+    reportNotSelected(lacking, writers, { at: key, finding: outcomeNotSelected(lacking, operation) }, report);
   }
 }
 

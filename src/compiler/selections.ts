@@ -1,11 +1,12 @@
 /** Exports the checks of what operations select: something reads each field, and each field of the state that is read is selected. */
 import type { Origin } from "../language/bundle.js";
 import { ITEMS, rootOf, stepsOf } from "../language/logic-reads.js";
-import { fieldNotSelected, fieldUnread, unreadState } from "../language/selection-problems.js";
+import type { Finding } from "../language/problems.js";
+import { fieldNotSelected, fieldUnread, notInFragment, unreadState } from "../language/selection-problems.js";
 import type { SourceNode } from "../language/source.js";
 import { read, type StaticType } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
-import type { Operation } from "./operations.js";
+import type { Fragment, Operation } from "./operations.js";
 import { pathOf, pathOrigin, placeOf } from "./origins.js";
 import type { Uses } from "./unused.js";
 import { propertiesOf } from "./written-properties.js";
@@ -99,12 +100,12 @@ function around(path: string): readonly string[] {
  * items, too.
  */
 export function checkSelected({ names, state, report }: Linker, uses: Uses, reads: Reads): void {
-  const writers = new Map<string, { readonly name: string; readonly at: Origin; readonly type: StaticType; readonly loads: boolean }[]>();
+  const writers = new Map<string, (Writing & { readonly loads: boolean })[]>();
   for (const operation of names.operations.entries.values()) {
-    const { name, at, kind, answer } = operation;
+    const { name, kind, answer } = operation;
     for (const [slice, type] of uses.operation.has(name) ? slicesOf(operation, state) : []) {
       const loads = kind === "query" && answer.properties.has(slice);
-      writers.set(slice, [...(writers.get(slice) ?? []), { name, at, type, loads }]);
+      writers.set(slice, [...(writers.get(slice) ?? []), { operation, type, loads }]);
     }
   }
   for (const [origin, at] of reads) {
@@ -116,7 +117,8 @@ export function checkSelected({ names, state, report }: Linker, uses: Uses, read
     const [first = ITEMS] = steps;
     const own = first === ITEMS ? all : all.filter(({ type, loads }) => loads || type.any || type.properties.has(first));
     const lacking = steps.length > 0 && own.length === 0 ? all : own.filter(({ type }) => !hasSteps(type, steps));
-    if (lacking.length > 0) report(at, fieldNotSelected(path, lacking));
+    const operations = lacking.map(({ operation }) => operation);
+    if (lacking.length > 0) reportNotSelected(path, lacking, { at, finding: fieldNotSelected(path, operations) }, report);
   }
 }
 
@@ -125,13 +127,63 @@ export function checkSelected({ names, state, report }: Linker, uses: Uses, read
  * select. Mutations may answer with a part of the slice.
  */
 export function checkReadElsewhere({ names, state, report }: Linker, uses: Uses): void {
-  for (const { name, kind, at, answer } of names.operations.entries.values()) {
+  for (const operation of names.operations.entries.values()) {
+    const { name, kind, at, answer } = operation;
     if (kind !== "query" || !uses.operation.has(name)) continue;
-    for (const [slice, selected] of answer.properties)
+    for (const [slice, type] of answer.properties)
       for (const path of pathsReadElsewhere(slice, state.properties.get(slice)))
-        if (!hasSteps(selected, stepsOf(path).slice(1))) report(at, fieldNotSelected(path, [{ name, at }]));
+        if (!hasSteps(type, stepsOf(path).slice(1)))
+          reportNotSelected(path, [{ operation, type }], { at, finding: fieldNotSelected(path, [operation]) }, report);
   }
 }
+
+/** An operation that writes a slice of the state, and the type of what it writes. */
+export interface Writing {
+  readonly operation: Operation;
+  readonly type: StaticType;
+}
+
+/**
+ * Reports that operations do not select a value of the state: once at the fragment with which all of them select the object that
+ * lacks it, whatever needs the value; where there is none, the finding that is given.
+ */
+export function reportNotSelected(
+  path: string,
+  lacking: readonly Writing[],
+  { at, finding }: { readonly at: Origin; readonly finding: Finding },
+  report: Linker["report"],
+): void {
+  const fragment = commonFragment(path, lacking);
+  if (fragment === null) report(at, finding);
+  else report({ ...(at.written ?? at), written: fragment.at }, notInFragment(path, fragment.name));
+}
+
+/** The fragment with which all these operations select the whole object that lacks a value; null where there is none. */
+function commonFragment(path: string, lacking: readonly Writing[]): Fragment | null {
+  const steps = stepsOf(path)
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? ITEMS : step));
+  const found = lacking.flatMap(({ operation, type }) =>
+    [...objectWithout(type, steps).properties.values()].flatMap(({ origins }) =>
+      [...origins].map((origin) => fragmentAt(placeOf(origin), operation)),
+    ),
+  );
+  const [first = null] = found;
+  return found.every((one) => one !== null && isSamePlace(one.at, first?.at)) ? first : null;
+}
+
+/** The innermost object of a type that a path, by its steps, reaches. */
+function objectWithout(type: StaticType, [step, ...rest]: readonly string[]): StaticType {
+  const next = step === undefined ? null : step === ITEMS ? type.items : type.properties.get(step);
+  return next === null || next === undefined ? type : objectWithout(next, rest);
+}
+
+/** The fragment of an operation in which a field is selected; null where the operation selects it itself. */
+function fragmentAt({ file, line }: Origin, { fragments }: Operation): Fragment | null {
+  return fragments.find(({ at, lastLine }) => at.file === file && at.line <= line && line <= lastLine) ?? null;
+}
+
+const isSamePlace = (one: Origin, other: Origin | undefined): boolean => one.file === other?.file && one.line === other.line;
 
 /** The paths of a type, without those of objects and lists that have their own paths. */
 function pathsReadElsewhere(path: string, type: StaticType | undefined, isWithin = false): readonly string[] {

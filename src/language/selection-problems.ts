@@ -10,6 +10,9 @@ export const fieldNotSelected = (path: string, operations: readonly NamedPlace[]
     "field-not-selected",
     `The state's "${path}" is read, and ${operations.map(withPlace).join(", ")} ${operations.length === 1 ? "writes" : "write"} "${path.replace(/[.[].*$/s, "")}" without it`,
   );
+/** At a fragment with which several operations select an object of the state. */
+export const notInFragment = (path: string, fragment: string): Finding =>
+  finding("field-not-selected", `The fragment "${fragment}" does not select the state's "${path}"`);
 export const outcomeNotSelected = (path: string, operation: NamedPlace): Finding =>
   finding(
     "field-not-selected",

@@ -95,6 +95,15 @@ describe("a field of the state that is read", () => {
     expect(read("alerts.0.title", `${query}${mutation.replace("uuid", "uuid title")}`)).toEqual([]);
   });
 
+  it("is reported at the fragment with which every operation selects the object", () => {
+    const operations = (mutation: string) =>
+      `query Alerts { alerts { ...One } }\nmutation MarkAll { markAllAlertsRead { alerts { ${mutation} } } }\nfragment One on Alert {\n  uuid\n}\n`;
+    const notThere = `field-not-selected: The fragment "One" does not select the state's "alerts[].title" (3)`;
+    expect(read("alerts.0.title", operations("...One"))).toEqual([notThere]);
+    expect(read("alerts.0.title", operations("...One title"))).toEqual([notThere]);
+    expect(read("alerts.0.title", operations("uuid"))).toEqual([expect.stringContaining("Alerts (flows/more.graphql:1), MarkAll")]);
+  });
+
   it("is selected by one operation where objects merge", () => {
     // What something outside of the flows reads (`x-read`).
     const OTHERS = "first_name depositor_id registration_status registration_last_step";
