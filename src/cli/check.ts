@@ -1,11 +1,12 @@
 /** Exports `flows check`: reports every finding about the definitions of one brand or of all. */
-import { brands } from "../compiler/compile.js";
+import { brands, compile } from "../compiler/compile.js";
 import { withExtents } from "../language/problem-extents.js";
 import { rootsFirst, withConsequences } from "../language/problem-order.js";
 import type { Problem } from "../language/problems.js";
 import { isRule, RULES } from "../language/rules/registry.js";
 import { REPLACED_RULES } from "../language/rules/replaced.js";
 import type { Severity } from "../language/rules/rule.js";
+import type { FlowSource } from "../language/source.js";
 import { nearest, noSuch } from "../language/suggest.js";
 import { parseArguments } from "./arguments.js";
 import { problemLine } from "./brand-bundle.js";
@@ -104,8 +105,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const checked = await checkBrands(source, slugs, options.shard === undefined ? io.program : undefined);
   const personas = await readPersonaFiles(io.root);
   const compiled = new Map(checked.flatMap(({ slug, core }) => (core === null ? [] : [[slug, core] as const])));
+  const listed = inAll(checked.map((brand) => brand.problems));
   const found = rootsFirst([
-    ...inAll(checked.map((brand) => brand.problems)),
+    ...(options.brand === undefined ? listed : withoutUsedByBase(source, options.brand, listed)),
     ...neverMatched(checked),
     ...personas.problems,
     ...wrongPredicates(source, personas.written, compiled),
@@ -138,11 +140,26 @@ function neverMatched(checked: readonly CheckedBrand[]): readonly Problem[] {
   return [...new Map(stale.map((one) => [problemLine(one), one])).values()].filter((one) => !reported.has(problemLine(one)));
 }
 
+/**
+ * For one brand of several: without the warnings that something of the base is unused because of the brand's overlay, as other
+ * brands use it.
+ */
+function withoutUsedByBase(source: FlowSource, slug: string, found: readonly Problem[]): readonly Problem[] {
+  const isOfBase = ({ rule, file }: Problem): boolean => rule === "unused" && !isOfBrand(file);
+  if (brands(source).length === 1 || !found.some(isOfBase)) return found;
+  const files = new Map([...source.files].filter(([file]) => file !== `flows/brands/${slug}/overlay.json`));
+  const unused = new Set(compile({ files }, slug).problems.map(problemLine));
+  return found.filter((problem) => !isOfBase(problem) || unused.has(problemLine(problem)));
+}
+
+const isOfBrand = (file: string): boolean => file.startsWith("flows/brands/");
+
 /** Every error, the warnings of a brand's own files, and those that all brands share: another brand may use a definition that one brand's overlay leaves unused. */
 function inAll(byBrand: readonly (readonly Problem[])[]): Problem[] {
   const texts = byBrand.map((problems) => new Set(problems.map(problemLine)));
-  const own = ({ file }: Problem): boolean => file.startsWith("flows/brands/");
   return byBrand
     .flat()
-    .filter((problem) => problem.severity === "error" || own(problem) || texts.every((lines) => lines.has(problemLine(problem))));
+    .filter(
+      (problem) => problem.severity === "error" || isOfBrand(problem.file) || texts.every((lines) => lines.has(problemLine(problem))),
+    );
 }

@@ -143,6 +143,19 @@ describe("flows check", () => {
     expect(warned).toContain('did you mean "schemas/forms/extra.json"?');
   });
 
+  it("reports nothing of the base as unused that only the overlay of the brand leaves unused", async () => {
+    const patch = '"dashboard.transactions-list.details": { "body": { "next": { "markdown": "Message us." } } },';
+    const root = await spoilt([
+      ["flows/brands/juniper/overlay.json", '"screens": {', `"screens": {\n    ${patch}`],
+      ["flows/values.json", '"values": {', '"values": {\n    "idle": { "description": "Nothing.", "value": "" },'],
+    ]);
+    for (const args of [["--brand", "juniper"], ["--all"]]) {
+      const { code, warned } = await check(root, ...args);
+      expect(code).toBe(0);
+      expect(warned.match(/^flows\/.*$/gm)).toEqual([expect.stringContaining('Nothing uses the value "idle"')]);
+    }
+  }, 120_000);
+
   it("reports four mistakes in four files at their four locations, in one run", async () => {
     const root = await spoilt([
       ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],
