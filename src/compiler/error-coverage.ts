@@ -4,6 +4,8 @@ import { errorTextLimit, errorTextMissing, errorTextUnused, helpLimit } from "..
 import { isObject, type JsonObject, listed } from "../language/json.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
 import { type Context, reportUnlessWaived } from "./compile-context.js";
+import { applicationOf } from "./expression-parts.js";
+import { literalsOf } from "./messages.js";
 import { constrains } from "./schema-consistency.js";
 
 /** Keywords that can reject a value, whatever their own value is. */
@@ -120,10 +122,20 @@ function isSame(keyword: string, figure: string, limit: string | number): boolea
   return isAmount(keyword) ? amountInCents(figure) === amountInCents(limit) : Number(figure) === Number(limit);
 }
 
-/** The figures that a text itself names, without those of its values. */
+/** Operators that show a number as an amount. */
+const AMOUNT_OPERATORS: ReadonlySet<string> = new Set(["money", "wholeMoney"]);
+
+/** The figures of a text: those that it names itself, and the constants among its values, which a named limit is too. */
 function figuresIn(node: SourceNode, form: RegExp): readonly string[] {
   const text = textOf(node) ?? textOf(childOf(node, "text")) ?? "";
-  return [...text.replace(/\{[^{}]*\}/g, "").matchAll(form)].map(([figure]) => figure.replaceAll(",", ""));
+  const constants = entriesOf(childOf(node, "values")).flatMap(([, { node: value }]) => {
+    const application = applicationOf(value);
+    if (form === AMOUNTS && !AMOUNT_OPERATORS.has(application?.name ?? "")) return [];
+    const [shown = value, ...others] = application?.operands ?? [];
+    return others.length === 0 && shown.kind === "scalar" && typeof shown.value === "number" ? [String(shown.value)] : [];
+  });
+  const written = literalsOf(text).flatMap((piece) => [...piece.matchAll(form)].map(([figure]) => figure.replaceAll(",", "")));
+  return [...written, ...constants];
 }
 
 function limitOf(keyword: string, property: JsonObject): string | number | null {

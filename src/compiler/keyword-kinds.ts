@@ -25,6 +25,7 @@ import { checkPattern } from "./schema-consistency.js";
 import { compileEffect, compileEffects } from "./state-writes.js";
 import { structure } from "./structure.js";
 import { checkPath, checkTarget, parametersOf } from "./targets.js";
+import { compileLimit } from "./value-limits.js";
 import { compileStatePath, reportResumed, reportStep } from "./wizards.js";
 
 export type Kind = (node: SourceNode, schema: LanguageSchema, context: Context) => unknown;
@@ -133,6 +134,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   resumedWizard: reportResumed,
   // A named value is checked wherever it is used.
   namedValue: (node) => plain(node),
+  limit: compileLimit,
   journey: name((context) => context.linker.names.journeys, problems.unknownJourney),
   query: name(queriesOf, problems.unknownData),
   slice: (node, schema, context) => {

@@ -159,12 +159,13 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   return { node, type: semantics === null ? type : { ...type, semantics }, nullable: [], constant: false };
 }
 
-/** A named value that could not be written out: the name is unknown, or the value uses itself. */
+/** A named value that could not be written out: the name is unknown, or the value uses itself; a value without `value` is reported itself. */
 function readNamedValue(node: SourceNode, { context: { linker } }: Reader, unknown: Operand): Operand {
   const { values } = linker.names;
   const name = namedValueOf(node) ?? "";
-  if (values.entries.has(name)) linker.report(node.at, problems.valueCycle(name));
-  else if (values.complete) linker.report(node.at, problems.unknownNamedValue(name, values.entries.keys()));
+  const entry = values.entries.get(name);
+  if (entry !== undefined && childOf(entry, "value") !== null) linker.report(node.at, problems.valueCycle(name));
+  else if (entry === undefined && values.complete) linker.report(node.at, problems.unknownNamedValue(name, values.entries.keys()));
   return unknown;
 }
 

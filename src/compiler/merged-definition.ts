@@ -21,6 +21,7 @@ import type { Operations } from "./operations.js";
 import { mergePatch } from "./overlay.js";
 import type { SchemaDocuments } from "./schemas.js";
 import { pathsOf } from "./targets.js";
+import { withLimits } from "./value-limits.js";
 
 /** A brand's definition: its overlay merged over the base. */
 export interface Definition {
@@ -107,6 +108,12 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
   const valuesDocument = source.files.has(VALUES) ? open(VALUES) : null;
   const values = patched(childOf(valuesDocument?.root, "values"), "values", language.file("values.schema.json").properties?.values ?? null);
   const fields = source.files.has(FIELDS) ? patched(open(FIELDS).root, "fields", language.file("fields.schema.json")) : null;
+  const schemas = schemasOf(
+    files.filter((file) => SCHEMA.test(file)).map((file) => open(file)),
+    childOf(overlay, "schemas"),
+    language,
+    report,
+  );
   const baseWizards = wizardsIn(flows, report);
   const merged = {
     app: patchedApp,
@@ -115,17 +122,11 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     predicates: patchedPredicates,
     wizards: patched(baseWizards, "wizards", language.file("flow.schema.json").properties?.wizards ?? null),
     baseWizards,
-    values,
+    values: withLimits(values, schemas),
     fields,
   };
   const { app, decisions, predicates, wizards, screens: screensNode, usedValues } = normalise(merged, language);
   const screens = screenEntries(screensNode, written.journeys, slug);
-  const schemas = schemasOf(
-    files.filter((file) => SCHEMA.test(file)).map((file) => open(file)),
-    childOf(overlay, "schemas"),
-    language,
-    report,
-  );
   const whole = (...of: readonly (SourceDocument | null)[]): boolean => of.every((document) => document === null || !document.incomplete);
   const appTable = (key: string): NameTable<SourceNode> => tableOf(childOf(app, key), whole(open(APP), overlayDocument));
   const names: Names = {

@@ -124,6 +124,23 @@ function parseMessage(text: string, node: SourceNode, { linker }: Context): Mess
   }
 }
 
+/** The pieces of a message beside its arguments, also inside of branches; none where it cannot be parsed, which its compilation reports. */
+export function literalsOf(text: string): readonly string[] {
+  if (!SYNTAX.test(text)) return [text];
+  try {
+    return literalsAmong(JSON.parse((parsed.get(text) ?? parsedNow(text)).elements) as readonly Element[]);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return [];
+  }
+}
+
+function literalsAmong(elements: readonly Element[]): readonly string[] {
+  return elements.flatMap(({ type, value, options }) =>
+    type === LITERAL ? [String(value)] : Object.values(options ?? {}).flatMap((option) => literalsAmong(option.value)),
+  );
+}
+
 /** Characters that the parser of ICU messages does not read literally. */
 const SYNTAX = /[{}<>#]|''/;
 const NONE: ReadonlySet<string> = new Set();

@@ -24,6 +24,8 @@ export const requiredInOptional = (name: string): Finding =>
   );
 export const tickedAlready = (): Finding =>
   finding("schema-contradiction", "This box for consent is checked from the start, so nobody consents by checking it: remove the default");
+export const unknownLimit = (keyword: string, property: string, schema: string, known: readonly string[]): Finding =>
+  finding("unknown-name", `"${property}" of schemas/${schema} has no number "${keyword}"${orNearest(keyword, known)}`);
 /** A file under `schemas/` that nothing reads: of a wrong folder, or of a wrong ending. */
 export const schemaUnread = (file: string): Finding => {
   const [, folder = "", name = file] = /^schemas\/([^/]+)\/(.+)$/.exec(file) ?? [];

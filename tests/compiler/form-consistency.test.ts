@@ -11,16 +11,18 @@ const { form, hello } = login.body.items as {
 };
 
 const said = (changes: Record<string, unknown>) => problemsOf(changes).map(({ rule, message }) => `${rule}: ${message}`);
+const money = (value: string) => ({ money: { value } });
 const MEMBER = { label: "Member number", autocomplete: "off" };
 
 /** The small form with additions, and with another field where a schema is given. */
-function changed(block: Json, member: Json = {}, schema: Json | null = null): readonly string[] {
+function changed(block: Json, member: Json = {}, schema: Json | null = null, more: Json = {}): readonly string[] {
   const fields = schema === null ? form.fields.items : { ...form.fields.items, member: { ...MEMBER, ...member } };
   const properties = schema === null ? LOGIN_SCHEMA.properties : { ...LOGIN_SCHEMA.properties, member: schema };
   const items = { hello, form: { ...form, fields: { order: Object.keys(fields), items: fields }, ...block } };
   const found = said({
     ...withScreen("login", { body: { ...login.body, items } }),
     "schemas/forms/credentials.json": { ...LOGIN_SCHEMA, properties },
+    ...more,
   });
   // The small gateway has no field for it, which this test ignores.
   return found.filter((text) => !text.startsWith("input-mismatch") && !text.startsWith("error-words"));
@@ -65,6 +67,28 @@ describe("a form", () => {
           ]
         : [],
     );
+  });
+
+  it.each<[string, Json, string | null]>([
+    ["limits that are named values", { text: "From {least} to {most}.", values: { least: money("least"), most: money("most") } }, null],
+    ["a figure beside a limit", { text: "From {least} to $400.00.", values: { least: money("least") } }, "400.00"],
+    [
+      "a figure in a branch",
+      { text: "{who, select, me {From $40.00} other {From $50.00}}", values: { who: { var: "auth.email" } } },
+      "40.00",
+    ],
+    ["a constant that is not a limit", { text: "From {least}.", values: { least: { money: 60 } } }, "60"],
+    [
+      "a number that chooses a branch",
+      { text: "{n, plural, =40 {From $50.00} other {To $500.00}}", values: { n: { value: "most" } } },
+      null,
+    ],
+  ])("has help whose amounts are limits of its schema, however they are written: %s", (_what, help, wrong) => {
+    const schema = { type: "string", "x-minimum-amount": 50, "x-maximum-amount": 500 };
+    const limit = (keyword: string) => ({ description: keyword, limit: { schema: "forms/credentials.json", property: "member", keyword } });
+    const named = { language: 2, values: { least: limit("x-minimum-amount"), most: limit("x-maximum-amount") } };
+    const found = changed({}, { help }, schema, { "flows/values.json": named }).filter((text) => text.startsWith("error-text-limit"));
+    expect(found).toEqual(wrong === null ? [] : [expect.stringContaining(`This help names ${wrong}, and`)]);
   });
 
   it("has initial data that are values of its fields", () => {

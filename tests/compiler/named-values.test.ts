@@ -4,7 +4,8 @@ import { compile } from "../../src/compiler/compile.js";
 import type { Text } from "../../src/language/bundle.js";
 import { rootsFirst } from "../../src/language/problem-order.js";
 import * as problems from "../../src/language/problems.js";
-import { at, FLOW, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
+import { unknownLimit } from "../../src/language/schema-problems.js";
+import { at, FLOW, LOGIN_SCHEMA, problemsOf, smallSource, withScreen } from "../support/small-flows.js";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -145,6 +146,71 @@ describe("a named value", () => {
     expect(said({ ...values({ email: EMAIL }) })).toEqual([
       expect.objectContaining({ message: problems.unusedNamedValue("email").message }),
     ]);
+  });
+
+  describe("may be a limit of a form's schema", () => {
+    const least = (limit: Keywords) => ({
+      "flows/values.json": {
+        language: 2,
+        values: {
+          least: {
+            description: "The fewest characters of a password.",
+            limit: { schema: "forms/credentials.json", property: "password", keyword: "minLength", ...limit },
+          },
+        },
+      },
+    });
+    const shown = (value: unknown) => title({ text: "{least} or more", values: { least: value } });
+    const uses = shown({ value: "least" });
+    const overlay = (minLength: unknown) => ({
+      "flows/brands/first/overlay.json": {
+        language: 2,
+        schemas: { "forms/credentials.json": { properties: { password: { minLength } } } },
+      },
+    });
+
+    it("which is the number that the schema has for the brand", () => {
+      expect(titleOf({ ...least({}), ...uses })).toEqual(titleOf(shown(1)));
+      expect(titleOf({ ...least({}), ...uses, ...overlay(8) })).toEqual(titleOf(shown(8)));
+      expect(titleOf({ ...least({}), ...uses })).toEqual(titleOf(shown(1)));
+    });
+
+    it("also of a schema that the form's own refers to", () => {
+      const shared = { "schemas/shared.json": { $id: "shared.json", definitions: { secret: { type: "string", minLength: 6 } } } };
+      const password = { $ref: "../shared.json#/definitions/secret" };
+      const schema = { ...LOGIN_SCHEMA, properties: { ...LOGIN_SCHEMA.properties, password } };
+      const files = { ...least({}), ...uses, ...shared, "schemas/forms/credentials.json": schema };
+      expect(titleOf(files)).toEqual(titleOf(shown(6)));
+    });
+
+    it.each<[string, Keywords, string, problems.Finding]>([
+      [
+        "schema",
+        { schema: "forms/credentails.json" },
+        '"forms/credentails.json"',
+        problems.unknownSchema("forms/credentails.json", ["forms/credentials.json"]),
+      ],
+      ["property", { property: "pasword" }, '"pasword"', problems.unknownField("pasword", "forms/credentials.json", ["email", "password"])],
+      [
+        "keyword of the property",
+        { keyword: "minLenght" },
+        '"minLenght"',
+        unknownLimit("minLenght", "password", "forms/credentials.json", ["minLength"]),
+      ],
+      ["number", { property: "email", keyword: "format" }, '"format"', unknownLimit("format", "email", "forms/credentials.json", [])],
+    ])("whose %s must exist: one finding, at its place", (_what, limit, mark, finding) => {
+      const files = { ...least(limit), ...uses };
+      expect(problemsOf(files)).toEqual([at(smallSource(files), "flows/values.json", mark, finding)]);
+    });
+
+    it("in place of a value, not beside it", () => {
+      const files = least({});
+      const { least: both } = files["flows/values.json"].values;
+      const beside = { "flows/values.json": { language: 2, values: { least: { ...both, value: 1 } } } };
+      expect(said({ ...beside, ...uses }).map(({ message }) => message)).toEqual([
+        problems.exactlyOne(["value", "limit"], ["value", "limit"]).message,
+      ]);
+    });
   });
 
   it("may be a brand's own", () => {

@@ -66,6 +66,21 @@ export const NAME_RULES = rules({
       },
       {
         patch: {
+          "flows/start.flow.json": { screens: { page: { title: { values: { who: { value: "longest" } } } } } },
+          "flows/values.json": {
+            language: 2,
+            values: {
+              longest: {
+                description: "The longest password.",
+                limit: { schema: "forms/credentials.json", property: "password", keyword: "maxLength" },
+              },
+            },
+          },
+        },
+        message: '"password" of schemas/forms/credentials.json has no number "maxLength"; did you mean "minLength"?',
+      },
+      {
+        patch: {
           "flows/decisions.json": { decisions: { logo: { order: ["tour", "out"], rows: { in: null, tour: { wizard: "tour" } } } } },
         },
         message: 'There is no wizard "tour"',
