@@ -2,7 +2,7 @@
  * Exports the lookups of a document's download URL and file name, for the `/documents/...` routes. Only the gateway uses the
  * URL, the browser never sees it.
  */
-import { NotFound, UpstreamFailed } from "./errors.js";
+import { Failure, NotFound, UpstreamFailed } from "./errors.js";
 import { isJsonObject, type JsonObject } from "./json-object.js";
 import type { Transport } from "./transport.js";
 
@@ -46,8 +46,11 @@ export async function disclosureName(transport: Transport, uuid: string): Promis
 
 const wordsOf = (title: string): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A list that cannot be read gives the file another name. Whether the depositor may read the file, its own call decides. */
-const nothing = (): { readonly data: null } => ({ data: null });
+/** A list that the upstream does not give leaves the file a plain name. Whether the depositor may read the file, its own call decides. */
+function nothing(failure: unknown): { readonly data: null } {
+  if (failure instanceof Failure) return { data: null };
+  throw failure;
+}
 
 function itemOf(list: unknown, uuid: string): JsonObject | undefined {
   return Array.isArray(list) ? list.filter(isJsonObject).find((each) => each.uuid === uuid) : undefined;
