@@ -6,6 +6,8 @@ import type { WrittenScenario, WrongScenario } from "./scenario-files.js";
 export interface ScenarioResult {
   readonly written: WrittenScenario;
   readonly brand: string;
+  /** The screen that was shown at the end; null where none was. */
+  readonly screen: string | null;
   readonly failures: readonly ScenarioFailure[];
   readonly milliseconds: number;
 }
@@ -45,12 +47,54 @@ const sum = (report: Report): string => {
   return `${passed(report)} passed, ${failed(report)} failed${invalid}`;
 };
 
-/** Prints the failures to standard error, as every command prints problems, and the sum to standard output. */
+/**
+ * Prints the failures to standard error, as every command prints problems, and the sum to standard output. Failures with the
+ * same screen and message probably have one cause: the first is printed, and the places of the others below it.
+ */
 export async function printText(report: Report, io: Pick<Io, "warn" | "write">): Promise<void> {
-  for (const { file, line, column, rule = SCENARIO, message } of failuresOf(report))
-    io.warn(`${file}:${line}:${column}  error  ${rule}  ${message}`);
+  for (const problem of report.wrong) io.warn(lineOf(problem));
+  for (const [first, ...others] of alike(report)) {
+    io.warn(lineOf({ ...first, message: `${first.title} (${first.brand}): ${first.message}` }));
+    if (others.length === 0) continue;
+    const where = first.screen === null ? "" : ` on the screen ${first.screen}`;
+    io.warn(`  and ${others.length} more like it${where}:`);
+    for (const same of grouped(others, placeOf).values()) {
+      const [title, ...titles] = new Set(same.map((one) => one.title));
+      const scenarios = titles.length === 0 ? title : `${title}, and ${titles.length} more scenarios`;
+      const brands = [...new Set(same.map(({ brand }) => brand))].sort().join(", ");
+      io.warn(`    ${placeOf(same[0])}  ${scenarios} (${brands})`);
+    }
+  }
   const milliseconds = report.results.reduce((total, one) => total + one.milliseconds, 0);
   await io.write(`${sum(report)} (${milliseconds} ms)\n`);
+}
+
+const placeOf = ({ file, line, column }: Located): string => `${file}:${line}:${column}`;
+
+const lineOf = (located: Located): string => `${placeOf(located)}  error  ${located.rule ?? SCENARIO}  ${located.message}`;
+
+interface LocatedFailure extends Located, Pick<ScenarioResult, "brand" | "screen"> {
+  readonly title: string;
+}
+
+/** The failures of scenarios with the same screen and message, in the order of the first of each. */
+function alike({ results }: Report): Iterable<Group<LocatedFailure>> {
+  const all = results.flatMap(({ written: { file, title, place }, brand, screen, failures }) =>
+    failures.map(({ step, message }): LocatedFailure => ({ file, ...place(step), title, brand, screen, message })),
+  );
+  return grouped(all, ({ screen, message }) => JSON.stringify([screen, message])).values();
+}
+
+type Group<Entry> = [Entry, ...Entry[]];
+
+function grouped<Entry>(all: readonly Entry[], keyOf: (entry: Entry) => string): ReadonlyMap<string, Group<Entry>> {
+  const groups = new Map<string, Group<Entry>>();
+  for (const entry of all) {
+    const group = groups.get(keyOf(entry));
+    if (group === undefined) groups.set(keyOf(entry), [entry]);
+    else group.push(entry);
+  }
+  return groups;
 }
 
 /** In place of the rule of a finding, where a scenario fails. */

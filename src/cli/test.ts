@@ -111,11 +111,11 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
         performed: (step: number, session: Session) => absentTexts.observe(written.scenario.steps[step], session),
       };
       const faulty = selected.faulty.get(written.scenario.given?.persona ?? "");
-      const failures =
+      const { screen, failures } =
         faulty === undefined
           ? await runOne(selected.loaded.get(brand) as LoadedBundle, written, options, play)
-          : [{ step: 0, message: `It did not run: ${faulty} has errors.` }];
-      results.push({ written, brand, failures: usesBroken ? BROKEN : failures, milliseconds: io.now() - began });
+          : { screen: null, failures: [{ step: 0, message: `It did not run: ${faulty} has errors.` }] };
+      results.push({ written, brand, screen, failures: usesBroken ? BROKEN : failures, milliseconds: io.now() - began });
     }
   }
   // One brand may call what another one does not, and a walk that fails ends before its last calls.
@@ -138,16 +138,30 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
   return { results, wrong: [...selected.wrong, ...idle, ...unusedAnswers(complete, (answer) => usedAnswers.has(answer)), ...stale] };
 }
 
-async function runOne(loaded: LoadedBundle, { scenario }: WrittenScenario, options: ScenarioOptions, play: BrowserPlay | null) {
-  if (play === null) return runScenario(loaded, scenario, options);
+type Outcome = Pick<ScenarioResult, "screen" | "failures">;
+
+async function runOne(
+  loaded: LoadedBundle,
+  { scenario }: WrittenScenario,
+  options: ScenarioOptions,
+  play: BrowserPlay | null,
+): Promise<Outcome> {
+  let ended: Session | null = null;
+  const begun = (session: Session): void => {
+    ended = session;
+  };
   const sights: (Sight | null)[] = [];
   const performed = (step: number, session: Session): void => {
     options.performed?.(step, session);
-    sights[step] = sightOf(session);
+    if (play !== null) sights[step] = sightOf(session);
   };
-  const failures = await runScenario(loaded, scenario, { ...options, performed });
-  return failures.length > 0 ? failures : playWalk(play, loaded, scenario, sights, options);
+  const failures = await runScenario(loaded, scenario, { ...options, begun, performed });
+  if (play === null || failures.length > 0) return { screen: screenOf(ended), failures };
+  const differences = await playWalk(play, loaded, scenario, sights, options);
+  return { screen: sights[differences[0]?.step ?? -1]?.screen ?? null, failures: differences };
 }
+
+const screenOf = (session: Session | null): string | null => session?.screen?.resolution.screen ?? null;
 
 /** The address of a product on this machine, whose answers the browser replaces by the scenario's. */
 function productAt(text: string): URL {
