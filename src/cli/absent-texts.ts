@@ -1,5 +1,6 @@
 /** Exports `AbsentTexts`: the texts that scenarios expect to be absent, and that no page can show, for `flows test`. */
 import type { Bundle } from "../language/bundle.js";
+import { isRepeated } from "../scenarios/expand-cases.js";
 import { shownLines } from "../scenarios/expectations.js";
 import type { Expectation, See, Step } from "../scenarios/scenario.js";
 import type { Session } from "../scenarios/session.js";
@@ -26,37 +27,70 @@ function dataOf({ given, answers, steps }: WrittenScenario["scenario"]): string 
 const messageOf = (text: string): string =>
   `No page shows ${JSON.stringify(text)} in any scenario, so that its absence proves nothing: correct or remove it.`;
 
-/** Collects what a run of all scenarios shows: the texts that a definition no longer has are then those that nothing has shown. */
+/** The texts that a step expects to be shown. */
+function shownIn(step: Step): readonly string[] {
+  const { brands = {}, ...common } = expectedBy(step);
+  return [common, ...Object.values(brands)].flatMap(({ texts = [], content = [], controls = [], question, dialog }: Expectation) => [
+    ...texts,
+    ...content,
+    ...controls,
+    ...(typeof question === "string" ? [question] : []),
+    ...(dialog ?? []),
+  ]);
+}
+
+/** An expected absence. */
+interface Absence extends Omit<WrongScenario, "message"> {
+  readonly text: string;
+}
+
+/** Those of texts that neither the definitions nor the data of their scenario contain, and that no step expects to be shown. */
+function unknownAbsences(
+  scenarios: readonly WrittenScenario[],
+  bundles: readonly Bundle[],
+  common: readonly unknown[],
+): readonly Absence[] {
+  const shared = JSON.stringify([bundles, common]);
+  // Walks have the steps before their cases in common.
+  const steps = new Set<Step>(scenarios.flatMap(({ scenario }) => scenario.steps));
+  const shown = [...steps].flatMap(shownIn).join("\n");
+  const known = new Map<string, boolean>();
+  const isKnown = (text: string): boolean => {
+    const found = known.get(text) ?? (shown.includes(text) || shared.includes(inJson(text)));
+    known.set(text, found);
+    return found;
+  };
+  return scenarios.flatMap(({ file, scenario, place }) =>
+    scenario.steps.flatMap((step, index) => {
+      if (!steps.delete(step)) return [];
+      const unknown = absentIn(step).filter((text) => !isKnown(text) && !dataOf(scenario).includes(inJson(text)));
+      return unknown.map((text) => ({ file, ...place(index), text }));
+    }),
+  );
+}
+
+/** Watches a run of all scenarios: a text that a definition no longer has is one that nothing shows. */
 export class AbsentTexts {
-  readonly #lines = new Set<string>();
+  readonly #absences: readonly Absence[];
+  readonly #neverShown: Set<string>;
+
+  /** `common`: the data that scenarios have in common. */
+  constructor(scenarios: readonly WrittenScenario[], bundles: readonly Bundle[], common: readonly unknown[]) {
+    this.#absences = unknownAbsences(scenarios, bundles, common);
+    this.#neverShown = new Set(this.#absences.map(({ text }) => text));
+  }
 
   /** After a step that compares what is shown: the others would evaluate the page only for this. */
   observe(step: Step | undefined, session: Session): void {
-    if (step === undefined || !("see" in step)) return;
-    for (const line of shownLines(session)) this.#lines.add(line);
+    if (this.#neverShown.size === 0 || step === undefined || isRepeated(step) || !("see" in step)) return;
+    const lines = shownLines(session);
+    for (const text of this.#neverShown) if (lines.some((line) => line.includes(text))) this.#neverShown.delete(text);
   }
 
-  /**
-   * Each text that no step of the run shows, and that neither the definitions nor the data of its scenario contain: its absence
-   * proves nothing. `common`: the data that scenarios have in common.
-   */
-  stale(scenarios: readonly WrittenScenario[], bundles: readonly Bundle[], common: readonly unknown[]): readonly WrongScenario[] {
-    const shared = JSON.stringify([bundles, common]);
-    const isKnown = new Map<string, boolean>();
-    const isKnownText = (text: string): boolean => {
-      const known = isKnown.get(text) ?? (shared.includes(inJson(text)) || [...this.#lines].some((line) => line.includes(text)));
-      isKnown.set(text, known);
-      return known;
-    };
-    // Walks have the steps before their cases in common.
-    const checked = new Set<Step>();
-    return scenarios.flatMap(({ file, scenario, place }) =>
-      scenario.steps.flatMap((step, index) => {
-        if (checked.has(step)) return [];
-        checked.add(step);
-        const stale = absentIn(step).filter((text) => !isKnownText(text) && !dataOf(scenario).includes(inJson(text)));
-        return stale.map((text) => ({ file, ...place(index), message: messageOf(text) }));
-      }),
-    );
+  /** The expected absences that prove nothing, since no step of the run has shown the text. */
+  stale(): readonly WrongScenario[] {
+    return this.#absences
+      .filter(({ text }) => this.#neverShown.has(text))
+      .map(({ text, ...place }) => ({ ...place, message: messageOf(text) }));
   }
 }

@@ -95,7 +95,9 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
   if (selected instanceof WrongFiles) return { results: [], wrong: selected.problems };
   const results: ScenarioResult[] = [];
   const usedAnswers = new Set<Answer>();
-  const absentTexts = new AbsentTexts();
+  // One brand or file alone may lack the page that shows a text.
+  const isWhole = selection.brand === undefined && selection.patterns.length === 0;
+  const absentTexts = isWhole ? absentTextsOf(selected) : null;
   const found = new Map([...selected.loaded.keys()].map((brand) => [brand, { pressed: new WeakMap(), forms: new WeakMap() }]));
   for (const written of selected.scenarios) {
     for (const brand of brandsOf(written, selected)) {
@@ -108,7 +110,7 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
           usedAnswers.add(one);
           usesBroken ||= one === BROKEN_ANSWER;
         },
-        performed: (step: number, session: Session) => absentTexts.observe(written.scenario.steps[step], session),
+        performed: (step: number, session: Session) => absentTexts?.observe(written.scenario.steps[step], session),
       };
       const faulty = selected.faulty.get(written.scenario.given?.persona ?? "");
       const { screen, failures } =
@@ -122,20 +124,17 @@ async function runAll(io: Io, selection: Selection, play: BrowserPlay | null = n
   const failing = new Set(results.flatMap(({ written, failures }) => (failures.length > 0 ? [written.file] : [])));
   const complete = selection.brand === undefined ? selected.files.filter(({ file }) => !failing.has(file)) : [];
   // Any scenario may show a text, also one that fails.
-  const isWhole = selection.brand === undefined && selection.patterns.length === 0 && failing.size === 0;
-  const { answers, brandAnswers = {}, personas } = selected.options;
-  const stale = isWhole
-    ? absentTexts.stale(
-        selected.scenarios,
-        [...selected.loaded.values()].map(({ bundle }) => bundle),
-        [answers, brandAnswers, personas],
-      )
-    : [];
+  const stale = failing.size === 0 ? (absentTexts?.stale() ?? []) : [];
   const idle = selected.scenarios.filter(comparesNothing).map(({ file, title, scenario, place }) => {
     const message = `"${title}" compares nothing, so it passes whatever is shown: add a "see" step, or let --record write what is shown.`;
     return { file, ...place(scenario.steps.length), message };
   });
   return { results, wrong: [...selected.wrong, ...idle, ...unusedAnswers(complete, (answer) => usedAnswers.has(answer)), ...stale] };
+}
+
+function absentTextsOf({ scenarios, loaded, options: { answers, brandAnswers = {}, personas } }: Selected): AbsentTexts {
+  const bundles = [...loaded.values()].map(({ bundle }) => bundle);
+  return new AbsentTexts(scenarios, bundles, [answers, brandAnswers, personas]);
 }
 
 type Outcome = Pick<ScenarioResult, "screen" | "failures">;

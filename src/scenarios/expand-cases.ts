@@ -19,6 +19,9 @@ interface Prefix {
 
 const NOTHING: Step = { see: {} };
 
+/** Whether a step is in place of one that an earlier walk has compared. */
+export const isRepeated = (step: Step): boolean => step === NOTHING;
+
 /** The steps as they are repeated for another case: nothing is compared a second time. */
 function repeated({ steps, places }: Prefix): Prefix {
   const isCompared = (step: Step): boolean => "see" in step || "try" in step || "destinations" in step;
