@@ -228,7 +228,10 @@ export function createFetching(dependencies: FetchingDependencies): Fetching {
   function refetch(keys: readonly string[], isReported = false): Promise<void> {
     const screen = dependencies.currentScreen();
     const own = keys.filter((key) => screen !== null && Object.hasOwn(screen.content.data, key));
-    const others = keys.filter((key) => !own.includes(key) && Object.hasOwn(dependencies.core().loads, key));
+    // In place of a screen, Try again is for all that has failed: the screen itself may read more than its guard.
+    const failed = screen === null ? Object.keys(loads.failed()) : [];
+    const all = [...new Set([...keys, ...failed])];
+    const others = all.filter((key) => !own.includes(key) && Object.hasOwn(dependencies.core().loads, key));
     const requests = others.map((key) => load(key, true, isReported));
     if (screen !== null && own.length > 0) requests.push(fetchData(screen, own, true, isReported));
     return Promise.all(requests.map((request) => request.catch(dependencies.fault))).then(() => undefined);

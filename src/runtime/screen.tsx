@@ -29,18 +29,25 @@ import type { ScreenView, View } from "./view.js";
 /** Shows the runtime's `view`. An error that a block throws is caught here and shown as a failure of the screen. */
 export function ScreenOutlet(): ReactElement {
   const view = useView();
-  const first = useRef<number | null>(null);
+  /** The first view with a heading after the page load: the entry of a screen, or a page that could not be shown. */
+  const first = useRef<number | typeof NO_ENTRY | null>(null);
   const left = useRef<LeftFocus | null>(null);
   if (view.kind === "screen") first.current ??= view.entry;
   if (view.kind === "loading") return <Skeleton />;
   if (view.kind === "failed") return <LoadFailure />;
-  if (view.kind === "unavailable") return <Unavailable view={view} />;
+  if (view.kind === "unavailable") {
+    const isFirst = first.current === null;
+    first.current ??= NO_ENTRY;
+    return <Unavailable view={view} isFirst={isFirst} />;
+  }
   return (
     <ScreenErrorBoundary entry={view.entry}>
       <Screen view={view} isFirst={view.entry === first.current} left={left} />
     </ScreenErrorBoundary>
   );
 }
+
+const NO_ENTRY = "none";
 
 interface ScreenProps {
   readonly view: ScreenView;
@@ -114,12 +121,23 @@ function divided(body: readonly CompiledBlock[]) {
 }
 
 /** In place of a screen whose guard reads data that could not be loaded. */
-function Unavailable({ view: { resolution, queries } }: { readonly view: Extract<View, { kind: "unavailable" }> }): ReactElement {
+function Unavailable({
+  view: { resolution, queries },
+  isFirst,
+}: {
+  readonly view: Extract<View, { kind: "unavailable" }>;
+  readonly isFirst: boolean;
+}): ReactElement {
   const runtime = useRuntime();
   const { text, translate } = screenEvaluation(runtime.core.get(), runtime.scope());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isLoaded] = useState(isFirst);
+  useEffect(() => {
+    if (!isLoaded) heading.current?.focus();
+  }, [isLoaded]);
   return (
     <article className="pb-screen">
-      <h1 tabIndex={-1} className="pb-title">
+      <h1 ref={heading} tabIndex={-1} className="pb-title">
         {resolution.title}
       </h1>
       <FailureNotice
@@ -200,12 +218,8 @@ function SkeletonLines(): ReactElement {
 
 /** In place of a screen that is not known yet. */
 export function Skeleton(): ReactElement {
-  const chrome = useChrome();
   return (
     <div className="pb-screen" aria-busy="true">
-      <p role="status" className="pb-visually-hidden">
-        {chrome("loading")}
-      </p>
       <SkeletonLines />
     </div>
   );

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { BundleCore, CompiledBlock, CompiledData } from "../../src/language/bundle.js";
 import type { Json } from "../../src/language/definition.js";
 import { type FakePorts, failed, ok, SIGNED_IN, when } from "../runtime/fakes.js";
-import { openApp } from "./open-app.js";
+import { link, openApp } from "./open-app.js";
 
 const TEXTS = {
   loadFailed: "We couldn't load this",
@@ -192,6 +192,37 @@ it("shows the failure, and not that the page does not exist, where a guard reads
   await answer(ports, "Alerts", ok({ alerts: [{ title: "Spring" }] as Json }));
   expect(screen.getByText("It is spring.")).toBeInTheDocument();
   expect(ports.faults).toEqual([]);
+});
+
+describe("a page whose guard reads a slice whose load failed", () => {
+  const guard = when({ "!!": [{ var: "alerts" }] });
+  const app = { texts: TEXTS, loads: { alerts: { query: "Alerts" }, progress: { query: "Progress" } } };
+  const screens = {
+    home: { title: "Home", body: [link("To the news", "/news")] },
+    news: { title: "News", guard, body: [list("news", "progress.news")] },
+  };
+
+  it("loads all that has failed at one Try again, and has the focus on its heading then", async () => {
+    const { ports, user } = await openApp("/news", screens, SIGNED_IN, app);
+    await answer(ports, "Alerts", failed(500));
+    await answer(ports, "Progress", failed(500));
+    expect(screen.getByRole("heading", { level: 1 })).not.toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await answer(ports, "Alerts", ok({ alerts: [{ title: "Spring" }] as Json }));
+    await answer(ports, "Progress", ok({ progress: { news: [{ title: "It is spring." }] } }));
+    expect(screen.getByText("It is spring.")).toBeInTheDocument();
+    expect(failures()).toHaveLength(0);
+    expect(screen.getByRole("heading", { level: 1, name: "News" })).toHaveFocus();
+  });
+
+  it("has the focus on its heading after a navigation", async () => {
+    const { ports, user } = await openApp("/home", screens, SIGNED_IN, app);
+    await answer(ports, "Progress", ok({ progress: { news: [] } }));
+    await answer(ports, "Alerts", failed(500));
+    await user.click(screen.getByRole("link", { name: "To the news" }));
+    expect(failures()).toHaveLength(1);
+    expect(screen.getByRole("heading", { level: 1, name: "News" })).toHaveFocus();
+  });
 });
 
 it("is reported once where the load of a block's slice fails while the guard waits for another load", async () => {
