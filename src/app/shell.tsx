@@ -13,6 +13,7 @@ import { DARK } from "../theme/brand-css.js";
 import { AppLink } from "./app-link.js";
 import { Banners } from "./banners.js";
 import { useBrand } from "./brand-styles.js";
+import { BusyStatus } from "./busy-status.js";
 import { DocumentTitle } from "./document-title.js";
 import { FdicSign } from "./fdic-sign.js";
 import { Footer } from "./footer.js";
@@ -43,6 +44,7 @@ function StartingShell(): ReactElement {
         <div className="pb-content">
           <Skeleton />
         </div>
+        <BusyStatus />
       </main>
     </div>
   );
@@ -99,6 +101,7 @@ function StartedShell({ view }: { readonly view: View }): ReactElement {
         <div className="pb-content">
           <ScreenOutlet />
         </div>
+        <BusyStatus />
         <Footer />
       </main>
       {shell?.navigation === true ? <Navigation {...entries} className="pb-bottom-nav" /> : null}

@@ -25,6 +25,7 @@ export const CHROME = {
   back: "Back",
   dismiss: "Dismiss",
   loading: "Loading",
+  loaded: "Done loading",
   fdicMark: "FDIC",
   fdicText: "FDIC-Insured",
   chunkFailure: "Error loading component.",
