@@ -87,10 +87,15 @@ export class AbsentTexts {
     for (const text of this.#neverShown) if (lines.some((line) => line.includes(text))) this.#neverShown.delete(text);
   }
 
-  /** The expected absences that prove nothing, since no step of the run has shown the text. */
-  stale(): readonly WrongScenario[] {
+  /** Those of the texts that are still unknown. */
+  neverShown(): readonly string[] {
+    return [...this.#neverShown];
+  }
+
+  /** The expected absences that prove nothing: `neverShown` of each part of the run contains their text. */
+  stale(neverShown: readonly (readonly string[])[]): readonly WrongScenario[] {
     return this.#absences
-      .filter(({ text }) => this.#neverShown.has(text))
+      .filter(({ text }) => neverShown.every((texts) => texts.includes(text)))
       .map(({ text, ...place }) => ({ ...place, message: messageOf(text) }));
   }
 }

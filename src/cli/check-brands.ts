@@ -4,10 +4,7 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { FlowSource } from "../language/source.js";
 import { type CheckedBrand, checkBrand, notChecked } from "./checked-brand.js";
-import { shardOf } from "./shard.js";
-
-/** As `npm run flows` has it: a check makes many short-lived objects, whose collection would take a tenth of its time. */
-const YOUNG_GENERATION = "--max-semi-space-size=64";
+import { shardOf, YOUNG_GENERATION } from "./shard.js";
 
 /** V8 13, of Node 24, has no such budget, and refuses to start with it. */
 const HAS_BUDGET = Number(process.versions.v8.split(".", 1)[0]) < 13;

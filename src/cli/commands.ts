@@ -125,6 +125,7 @@ export const COMMANDS = {
     positional: ["[SCENARIO...]"],
     options: {
       brand: ["SLUG", "One brand. Without it, every brand."],
+      shard: ["I/N", "Only the I-th of N parts of the brands, in this process: for several machines."],
       format: ["FORMAT", "text (the default), json, junit, or github (annotations of a workflow)."],
       at: ["URL", "With --browser: where the product runs. Without it, http://localhost:3000 (npm start)."],
     },

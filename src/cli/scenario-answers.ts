@@ -80,14 +80,24 @@ function unselectedIn(core: BundleCore, { operation, answer, path }: GivenAnswer
   });
 }
 
-/** The answers of whole files that no call got in any walk with any brand. `isUsed`: whether a call got the answer. */
-export function unusedAnswers(files: readonly JsonFile<ScenarioFile>[], isUsed: (answer: Answer) => boolean): readonly WrongScenario[] {
-  return files.flatMap(({ file, content, placeOf }) =>
-    (content === null ? [] : answersOfFile(content))
-      .filter(({ answer, isForLater }) => isForLater && !isUsed(answer))
+/** The answers of a file that calls after it get, each with its place, which is the same in every process. */
+const laterAnswersOf = ({ file, content }: JsonFile<ScenarioFile>): readonly (GivenAnswer & { readonly place: string })[] =>
+  (content === null ? [] : answersOfFile(content)).flatMap((given) =>
+    given.isForLater ? [{ ...given, place: JSON.stringify([file, ...given.path]) }] : [],
+  );
+
+/** The places of the answers that calls got. */
+export const usedPlaces = (files: readonly JsonFile<ScenarioFile>[], used: ReadonlySet<Answer>): readonly string[] =>
+  files.flatMap((file) => laterAnswersOf(file).flatMap(({ answer, place }) => (used.has(answer) ? [place] : [])));
+
+/** The answers of whole files that no call got in any walk with any brand. `used`: the places of the others. */
+export function unusedAnswers(files: readonly JsonFile<ScenarioFile>[], used: ReadonlySet<string>): readonly WrongScenario[] {
+  return files.flatMap((file) =>
+    laterAnswersOf(file)
+      .filter(({ place }) => !used.has(place))
       .map(({ operation, path }) => ({
-        file,
-        ...placeOf(path.slice(0, -1), operation),
+        file: file.file,
+        ...file.placeOf(path.slice(0, -1), operation),
         message: `No step calls ${operation} after this answer: remove it.`,
       })),
   );
