@@ -60,11 +60,25 @@ export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
     };
   }, [config, source]);
 
+  const waiting = useRef<HTMLDivElement>(null);
+  const isLinking = screen.isPending(block.event) && block.linking !== undefined;
+  useEffect(() => {
+    // The focus would be lost with the provider's page, which is hidden.
+    if (isLinking) waiting.current?.focus();
+  }, [isLinking]);
+
   if (config === null) return null;
+  const isOpening = !loaded && !unresponsive;
   return (
     <>
       <ActionFailure source={source} screen={screen} />
-      <div className={`pb-provider${unresponsive ? " pb-provider--failed" : ""}`}>
+      {isLinking && block.linking !== undefined && (
+        <div ref={waiting} className="pb-waiting" role="status" tabIndex={-1}>
+          <Spinner size={40} intent="primary" aria-hidden="true" />
+          <p>{screen.text(block.linking)}</p>
+        </div>
+      )}
+      <div className={`pb-provider${unresponsive ? " pb-provider--failed" : ""}`} hidden={isLinking} aria-busy={isOpening || undefined}>
         {unresponsive && block.unavailable !== undefined && (
           <div className="pb-notice pb-notice--warning" role="status">
             <WarningSignIcon size={20} className="pb-notice-icon" />
@@ -73,7 +87,7 @@ export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
             </div>
           </div>
         )}
-        {!loaded && (
+        {isOpening && (
           <div className="pb-provider-waiting">
             <Spinner size={40} intent="primary" aria-hidden="true" />
           </div>

@@ -392,6 +392,8 @@ export interface ProviderBlock extends CompiledBlock {
   readonly exit: string;
   /** Its accessible name. */
   readonly label: Text;
+  /** Shown in place of the container while the action of `event` runs. Screen readers announce it. */
+  readonly linking?: Text;
   /** Shown above the container when the provider has posted nothing for the duration `providerSilence`, or its page could not be loaded; the provider's first message removes it. */
   readonly unavailable?: Text;
 }

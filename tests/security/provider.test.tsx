@@ -16,6 +16,7 @@ const block = {
   event: "linked",
   exit: "closed",
   label: "Sign in to your bank",
+  linking: "We're linking it.",
   unavailable: "It does not answer.",
 };
 const site = (requestId: Json, more: object = {}) => ({
@@ -136,6 +137,32 @@ describe("a provider", () => {
     post({ fnToCall: "ready" });
     expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
     expect(raised).toEqual([]);
+  });
+
+  it("is busy until its page has loaded, or does not answer", async () => {
+    const { frame, view } = draw();
+    const provider = () => frame.parentElement as HTMLElement;
+    expect(provider()).toHaveAttribute("aria-busy", "true");
+    act(() => {
+      frame.dispatchEvent(new Event("load"));
+    });
+    expect(provider()).not.toHaveAttribute("aria-busy");
+    view.unmount();
+    const { container } = draw().view;
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence));
+    expect(container.querySelector("[aria-busy]")).toBeNull();
+  });
+
+  it("says in place of its page that the account is being linked, and has the focus there", () => {
+    const { frame, view } = draw();
+    expect(screen.queryByText("We're linking it.")).toBeNull();
+    view.rerender(<Block block={block} screen={screenFor({ scope: { config }, pending: ["linked"] })} />);
+    expect(screen.getByRole("status")).toHaveTextContent("We're linking it.");
+    expect(screen.getByRole("status")).toHaveFocus();
+    expect(frame).not.toBeVisible();
+    view.rerender(<Block block={block} screen={screenFor({ scope: { config } })} />);
+    expect(screen.queryByText("We're linking it.")).toBeNull();
+    expect(frame).toBeVisible();
   });
 
   it("shows no notice after a message", async () => {
