@@ -53,7 +53,10 @@ const mutantsOfBrand = (source: FlowSource, core: BundleCore, slug: string): rea
 
 function checkFile(file: string, mutants: readonly Mutant[]): void {
   const files = new Set(mutants.map((mutant) => mutant.file));
-  if (!files.has(file)) throw new Usage(`No fault is made in "${file}"${orNearest(file, files)}`);
+  if (files.has(file)) return;
+  const whole = [...files].find((one) => one.endsWith(`/${file}`));
+  const instead = whole === undefined ? orNearest(file, files) : `; did you mean "${whole}"?`;
+  throw new Usage(`No fault is made in "${file}"${instead === "" ? "." : instead}`);
 }
 
 /** The brand, the mutants and the limits that the options select. */

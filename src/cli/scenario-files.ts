@@ -8,13 +8,13 @@ import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import type { DeclaredFailure, OutcomesFile } from "../language/outcomes.js";
 import { problemAt } from "../language/problems.js";
-import { noSuch } from "../language/suggest.js";
+import { noSuch, withKnown } from "../language/suggest.js";
 import { undeclaredAnswer } from "../scenarios/declared-answers.js";
 import { expandCases, type Walk } from "../scenarios/expand-cases.js";
-import type { Answer, Scenario, ScenarioFile } from "../scenarios/scenario.js";
+import type { Answer, Scenario, ScenarioFile, See, Step } from "../scenarios/scenario.js";
 import { differentBranding } from "./branding-answers.js";
 import { contentOf, type JsonFile, readJsonFile, WrongFiles } from "./json-file.js";
-import { stateFindings } from "./state-check.js";
+import { stateFindings, unknownPath } from "./state-check.js";
 
 /** A walk of a scenario, and where it is. */
 export interface WrittenScenario extends Walk {
@@ -109,7 +109,7 @@ function undeclaredAnswers({ common, operations }: OutcomesFile, { answers = {},
     }
     const declared = { ...common, ...known.failures };
     if (!Object.hasOwn(declared, answer.fails))
-      wrong.set(step, `${operation} does not fail with ${answer.fails}: ${Object.keys(declared).join(", ")}.`);
+      wrong.set(step, withKnown(`${operation} does not fail with ${answer.fails}`, answer.fails, Object.keys(declared)));
   };
   for (const [operation, answer] of Object.entries(answers)) check(steps.length, operation, answer);
   for (const [index, step] of steps.entries()) {
@@ -119,10 +119,22 @@ function undeclaredAnswers({ common, operations }: OutcomesFile, { answers = {},
   return wrong;
 }
 
+/** What a step expects to be seen. */
+const seenIn = (step: Step): See => ("see" in step ? step.see : "changes" in step && typeof step.changes === "object" ? step.changes : {});
+
+/** The paths of the state that the expectations of a scenario name, each with its step. */
+function statePaths({ steps }: Scenario): readonly (readonly [number, string])[] {
+  return steps.flatMap((step, index) => {
+    const { brands = {}, ...common } = seenIn(step);
+    const paths = [common, ...Object.values(brands)].flatMap(({ state = {} }) => Object.keys(state));
+    return [...new Set(paths)].map((path) => [index, path] as const);
+  });
+}
+
 /** The brands that a scenario and its expectations name, each with its step. */
 function namedBrands({ brands = [], steps }: Scenario): readonly (readonly [number, string])[] {
   const ofSteps = steps.flatMap((step, index) => {
-    const seen = "see" in step ? step.see : "changes" in step && typeof step.changes === "object" ? step.changes : {};
+    const seen = seenIn(step);
     const own = "try" in step || "destinations" in step ? step.brands : seen.brands;
     return Object.keys(own ?? {}).map((slug) => [index, slug] as const);
   });
@@ -139,7 +151,9 @@ export async function readScenarios(root: string, brands: readonly string[], kee
   const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
   const commonFile = await readCommonFile(root, validate, keepsSound);
   const common: CommonData = { answers: {}, brandAnswers: {}, fills: {}, unreachable: {}, ...commonFile.content };
-  const wrongIn = stateFindings(await readFile(join(root, STATE), "utf8"));
+  const stateSchema = await readFile(join(root, STATE), "utf8");
+  const wrongIn = stateFindings(stateSchema);
+  const wrongPath = unknownPath(stateSchema);
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();
   const scenarios: WrittenScenario[] = [];
   const wrong: WrongScenario[] = [];
@@ -161,6 +175,10 @@ export async function readScenarios(root: string, brands: readonly string[], kee
       const place = (step: number) => placeOf(places[step] ?? ["scenarios", root]);
       scenarios.push({ file, title, scenario, places, place });
       for (const [step, message] of undeclaredAnswers(outcomes, scenario)) wrong.push({ file, ...place(step), message });
+      for (const [step, path] of statePaths(scenario)) {
+        const message = wrongPath(path);
+        if (message !== null && places[step] !== null) wrong.push({ file, ...place(step), message });
+      }
       for (const [step, slug] of namedBrands(scenario))
         if (!brands.includes(slug)) wrong.push({ file, ...place(step), message: noSuch("brand", slug, brands) });
     }

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { brands } from "../compiler/compile.js";
 import type { FlowSource } from "../language/source.js";
-import { noSuch } from "../language/suggest.js";
+import { nearest, noSuch } from "../language/suggest.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
 import type { ScenarioOptions } from "../scenarios/run-scenario.js";
 import { compileBrand } from "./brand-bundle.js";
@@ -38,6 +38,11 @@ export interface Selected {
 /** Compares whole names: "own.json" does not select "what-is-shown.json", which `--record` would rewrite. */
 const isFile = (file: string, path: string): boolean => file === path || file.endsWith(`/${path}`);
 
+function noMatch(part: string, scenarios: readonly WrittenScenario[]): string {
+  const near = nearest(part, new Set(scenarios.flatMap(({ file, title }) => [basename(file), title])));
+  return `No scenario title or file matches "${part}"${near === null ? "." : `; did you mean "${near}"?`}`;
+}
+
 /** `keepsSound`: see `readScenarios`. */
 export async function select(io: Io, source: FlowSource, { brand, shard, patterns }: Selection, keepsSound: boolean): Promise<Selected> {
   const slugs = brands(source);
@@ -47,7 +52,7 @@ export async function select(io: Io, source: FlowSource, { brand, shard, pattern
   const selected = scenarios.filter((one) => patterns.length === 0 || patterns.some((part) => has(one, part)));
   // A file that cannot be read may have it.
   const missing = wrong.length > 0 ? [] : patterns.filter((part) => !selected.some((one) => has(one, part)));
-  if (missing.length > 0) throw new Usage(`No scenario title or file matches "${missing.join('", "')}".`);
+  if (missing.length > 0) throw new Usage(missing.map((part) => noMatch(part, scenarios)).join("\n"));
   const loaded = new Map<string, LoadedBundle>();
   for (const slug of brand === undefined ? shardOf(slugs, shard) : [brand])
     loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));

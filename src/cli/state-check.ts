@@ -5,7 +5,8 @@ import { type SchemaFinding, schemaFindings } from "../compiler/schema-findings.
 import { validatorOf } from "../compiler/schema-validator.js";
 import type { Json } from "../language/definition.js";
 import { isObject, type JsonObject } from "../language/json.js";
-import { type Follow, followWithin, typeOfSchema } from "../language/static-types.js";
+import { type Follow, followWithin, read, typeOfSchema } from "../language/static-types.js";
+import { withKnown } from "../language/suggest.js";
 
 /** The error of a state, with its path; null for a valid state. */
 export type StateCheck = (state: Json) => string | null;
@@ -49,6 +50,18 @@ export function stateFindings(schemaText: string): (state: Json) => readonly Sch
   const whole = slices.map(([name, slice]) => [name, isObject(slice) && "default" in slice ? answered(slice, follow) : slice]);
   const validate = validatorOf({ ...(schema as JsonObject), properties: Object.fromEntries(whole) });
   return (state) => (validate(state) ? [] : schemaFindings(validate.errors ?? []).map(explained));
+}
+
+/** Why an expectation names a path of the state that no depositor has: there, it would be null whatever happens. Null for a path that exists. */
+export function unknownPath(schemaText: string): (path: string) => string | null {
+  const schema = JSON.parse(schemaText) as Json;
+  const root = typeOfSchema(schema, followWithin(schema));
+  return (path) => {
+    // The schema has what screens read of it; a navigation passes on all that an answer has.
+    if (path.startsWith("route.state")) return null;
+    const found = read(root, path);
+    return "missing" in found ? withKnown(`The state has no "${path}"`, found.missing, found.known) : null;
+  };
 }
 
 /** A missing name, with the reason why it may not be left out. */

@@ -154,6 +154,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const format = options.format ?? "text";
   const print = Object.hasOwn(REPORTS, format) ? REPORTS[format] : undefined;
   if (print === undefined) throw new Usage(noSuch("format", format, Object.keys(REPORTS)));
+  if (options.at !== undefined && !flags.has("browser")) throw new Usage("--at is the address for --browser: name both.");
+  if (flags.has("watch") && (flags.has("browser") || format !== "text"))
+    throw new Usage("--watch runs without a browser and prints text: leave out --browser and --format.");
   const selection = { brand: options.brand, shard: options.shard, patterns: rest };
   if (flags.has("record")) await recordSelected(io, selection);
   if (flags.has("update")) await updateSelected(io, selection);

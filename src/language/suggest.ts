@@ -1,9 +1,13 @@
-/** Exports the nearest known name, for "did you mean", the message about a name that is not known, and messages without the suggestion. */
+/** Exports the nearest known name, for "did you mean", messages about a name that is not known, and messages without the suggestion. */
 
 /** The message that no `kind` has this name: it contains the nearest known name, or all known names where none is similar. */
-export function noSuch(kind: string, name: string, known: readonly string[]): string {
+export const noSuch = (kind: string, name: string, known: readonly string[]): string =>
+  withKnown(`There is no ${kind} "${name}"`, name, known);
+
+/** `sentence`, without its full stop, says that nothing has this name: with the nearest known name, or all known names where none is similar. */
+export function withKnown(sentence: string, name: string, known: readonly string[]): string {
   const near = nearest(name, known);
-  return near === null ? `There is no ${kind} "${name}": ${known.join(", ")}.` : `There is no ${kind} "${name}"; did you mean "${near}"?`;
+  return near === null ? `${sentence}: ${known.join(", ")}.` : `${sentence}; did you mean "${near}"?`;
 }
 
 /** A message without its suggestion, which depends on the other names: the rest says what is wrong. */

@@ -1,4 +1,5 @@
 /** Exports where addresses take each persona, for the `destinations` step of scenarios. */
+import type { DepositorState } from "../engine/events.js";
 import { resolve } from "../engine/resolve.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
@@ -8,6 +9,13 @@ import type { Destinations } from "./scenario.js";
 
 /** The name of someone who is not logged in. */
 export const VISITOR = "a visitor";
+
+/** The personas that do not exist, in one sentence each. `names`: those that exist. */
+export function unknownPersonas(expected: Destinations, names: readonly string[]): readonly string[] {
+  const known = [VISITOR, ...names];
+  const written = new Set(Object.values(expected).flatMap((paths) => Object.values(paths).flat()));
+  return [...written].filter((name) => !known.includes(name)).map((name) => noSuch("persona", name, known));
+}
 
 /** Where each address takes the personas that the scenario names. `now`: an ISO instant. */
 export function presentDestinations(
@@ -23,8 +31,7 @@ export function presentDestinations(
     Object.entries(expected).map(([address, written]) => {
       const found = new Map<string, string[]>(Object.keys(written).map((path) => [path, []]));
       for (const name of Object.values(written).flat()) {
-        const state = states.get(name);
-        if (state === undefined) throw new Error(noSuch("persona", name, [...states.keys()]));
+        const state = states.get(name) as DepositorState;
         const { pathname, search } = new URL(address, "http://passbook");
         const { path } = resolve(core, state, { pathname, search, state: null });
         found.set(path, [...(found.get(path) ?? []), name]);

@@ -1,6 +1,6 @@
 /** Exports `isSame` and `differenceOf`: whether and where what was found differs from what a scenario expects. */
 import type { Json } from "../language/definition.js";
-import { isObject } from "../language/json.js";
+import { isObject, type JsonObject } from "../language/json.js";
 
 /** Equal as JSON, in any order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
@@ -17,7 +17,7 @@ const SHORT = 3;
 const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 /**
- * The differences, each as words without a full stop. `name`: what the value is. Of objects and of long lists of texts
+ * The differences, each as words without a full stop. `name`: what the value is. Of objects, of lists of objects and of long lists of texts
  * only the differences are named: the content of a screen has dozens of lines, of which an edit changes one.
  */
 export function differenceOf(name: string, expected: Json | undefined, found: Json | undefined): readonly string[] {
@@ -26,10 +26,14 @@ export function differenceOf(name: string, expected: Json | undefined, found: Js
     return [...new Set([...Object.keys(expected), ...Object.keys(found)])].flatMap((key) =>
       differenceOf(`${name}, ${JSON.stringify(key)}`, expected[key], found[key]),
     );
+  if (isObjects(expected) && isObjects(found) && expected.length === found.length)
+    return expected.flatMap((entry, index) => differenceOf(`${name}, entry ${index + 1}`, entry, found[index]));
   if (isTexts(expected) && isTexts(found) && Math.max(expected.length, found.length) > SHORT)
     return [textsDifference(name, expected, found)];
   return [`${name}: expected ${shown(expected)}, found ${shown(found)}`];
 }
+
+const isObjects = (value: Json | undefined): value is readonly JsonObject[] => Array.isArray(value) && value.every(isObject);
 
 const isTexts = (value: Json | undefined): value is readonly string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === "string");

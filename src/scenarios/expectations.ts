@@ -8,7 +8,7 @@ import { nearest } from "../language/suggest.js";
 import { withoutBrandNames } from "./brand-names.js";
 import { differenceOf, isSame } from "./difference.js";
 import { messageLink, navigationLines, percentOf, shownBanners, stageOf } from "./frame.js";
-import { inBrackets } from "./presentation.js";
+import { inBrackets, withoutBrackets } from "./presentation.js";
 import type { Expectation, OwnRows, See } from "./scenario.js";
 import type { Session } from "./session.js";
 import type { VisibleContent, VisibleControl } from "./visible-content.js";
@@ -180,7 +180,7 @@ export function mismatches(session: Session, expected: Expectation, present: Exp
 
 /** The nearest text, with or without what `inBrackets` adds, is probably the expected one after an edit; without one, all texts. */
 function notContained(text: string, present: readonly string[]): string {
-  const near = nearest(text, [...present, ...present.map((line) => line.replace(/ \[[^\]]*\]$/, ""))]);
+  const near = nearest(text, [...present, ...present.map(withoutBrackets)]);
   const instead =
     near === null ? `It contains: ${present.map((one) => JSON.stringify(one)).join(", ")}` : `Its nearest text: ${JSON.stringify(near)}`;
   return `The screen does not contain ${JSON.stringify(text)}. ${instead}.`;

@@ -5,6 +5,7 @@ import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
 import { ITEMS } from "../language/logic-reads.js";
+import { withKnown } from "../language/suggest.js";
 import { changedByMask } from "./changed-by-mask.js";
 import { schemaAt } from "./try-values.js";
 
@@ -35,6 +36,15 @@ export function inputOf(form: FormBlock, path: string): FieldInput {
   };
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
 /** The values of a type that the schema does not allow, in a value that one control fills in, each with its path. */
 function wrongTypes(schema: Json, path: string, value: Json): readonly string[] {
   if (!isObject(schema)) return [];
@@ -42,7 +52,8 @@ function wrongTypes(schema: Json, path: string, value: Json): readonly string[] 
   const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
   const own = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   const isAllowed = type === undefined || types.includes(own) || (types.includes("integer") && Number.isInteger(value));
-  if (!isAllowed) return [`The field "${path}" takes ${types.join(" or ")}, not ${JSON.stringify(value)}.`];
+  if (!isAllowed)
+    return [`The field "${path}" takes ${types.map((one) => TYPES[String(one)] ?? one).join(" or ")}, not ${JSON.stringify(value)}.`];
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, index) => wrongTypes(items, `${path}.${index}`, item));
   if (!isObject(value) || !isObject(properties)) return [];
   return Object.entries(value).flatMap(([name, part]) => wrongTypes(properties[name] ?? null, `${path}.${name}`, part));
@@ -65,7 +76,7 @@ export function wrongFill(form: FormBlock, path: string, value: Json): readonly 
     if (!isObject(value)) return [`"${path}" takes an object with its fields.`];
     return Object.entries(value).flatMap(([name, part]) => wrongFill(form, `${path}.${name}`, part));
   }
-  if (items[fieldOf(path, form.fields)] === undefined) return [`The form has no field "${path}". Fields: ${order.join(", ")}.`];
+  if (items[fieldOf(path, form.fields)] === undefined) return [withKnown(`The form has no field "${path}"`, path, order)];
   const { options } = inputOf(form, path);
   if (value === null) return [];
   if (options.length === 0) {

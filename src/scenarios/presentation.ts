@@ -30,6 +30,9 @@ function visibleKeywords(schema: LanguageSchema, language: Language): readonly V
   return made;
 }
 
+/** The text of a line of `content` or `controls`, without what `inBrackets` adds. */
+export const withoutBrackets = (line: string): string => line.replace(/ \[[^\]]*\]$/, "");
+
 /** What a part of a block shows beside its texts, in the order of the schema. `read`: evaluates a value in the scope of the part. */
 export function shownBeside(part: Part, schema: LanguageSchema, language: Language, read: (value: Value) => Json): string {
   const shown = visibleKeywords(schema, language).flatMap(([keyword, form]): readonly Shown[] => {

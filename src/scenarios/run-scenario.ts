@@ -9,16 +9,17 @@ import type { Json } from "../language/definition.js";
 import { durationOf } from "../language/durations.js";
 import { isObject } from "../language/json.js";
 import type { DeclaredFailure } from "../language/outcomes.js";
-import { noSuch } from "../language/suggest.js";
+import { nearest, noSuch } from "../language/suggest.js";
 import { withBrandNames } from "./brand-names.js";
 import { asKeywords, observeChanges, shortened } from "./changes.js";
-import { presentDestinations, wrongDestinations } from "./destinations.js";
+import { presentDestinations, unknownPersonas, wrongDestinations } from "./destinations.js";
 import { differenceOf, isSame } from "./difference.js";
 import { expectedOf, mismatches, presentExpectation, rowsOf } from "./expectations.js";
 import { inputOf, wrongFill } from "./field-input.js";
 import { pressOfFrame } from "./frame.js";
 import type { LoadedBundle } from "./loaded-bundle.js";
 import { fieldsWithoutQuery } from "./other-tab.js";
+import { withoutBrackets } from "./presentation.js";
 import { shownTexts } from "./renamed-texts.js";
 import { type Answer, type Changes, type Destinations, ESCAPE, type Scenario, type Step, type Tried } from "./scenario.js";
 import { Session } from "./session.js";
@@ -141,6 +142,8 @@ export async function runScenario(
       current = index;
       if ("destinations" in step) {
         const destinations = rowsOf(step.destinations, step.brands, core.brand.slug);
+        const unknown = unknownPersonas(destinations, names);
+        if (unknown.length > 0) return unknown.map((message) => ({ step: index, message }));
         const present = presentDestinations(core, destinations, personas, now);
         if (update !== undefined) update(index, present);
         else if (!isSame(destinations, present))
@@ -302,9 +305,15 @@ async function press({ session, loaded, found }: Run, step: Press): Promise<read
     await session.raiseOfApp("logout");
     return [];
   }
-  return [
-    `No control has the text "${label}". The screen ${session.address} has: ${content.controls.map((one) => `"${one.label}"`).join(", ")}.`,
-  ];
+  return [noControl(label, session.address, content.controls)];
+}
+
+/** A control is often written with the brackets of `controls`, where its text is expected. */
+function noControl(label: string, address: string, controls: readonly VisibleControl[]): string {
+  const texts = controls.map((one) => one.label);
+  const near = nearest(withoutBrackets(label), texts);
+  if (near !== null) return `No control of ${address} has the text "${label}"; did you mean "${near}"?`;
+  return `No control has the text "${label}". The screen ${address} has: ${texts.map((text) => `"${text}"`).join(", ")}.`;
 }
 
 /** Presses a control; returns why it does nothing. */

@@ -2,6 +2,7 @@
 import type { FormBlock } from "../language/blocks.js";
 import type { Json } from "../language/definition.js";
 import { isObject } from "../language/json.js";
+import { withKnown } from "../language/suggest.js";
 import { changedByMask } from "./changed-by-mask.js";
 import type { Tried } from "./scenario.js";
 import type { Session } from "./session.js";
@@ -12,7 +13,9 @@ export function formOf(forms: readonly FormBlock[], path: string): FormBlock | s
   const form = forms.find(({ fields }) => fields.order.some((field) => field.split(/[.[]/)[0] === root));
   if (form !== undefined) return form;
   const known = forms.flatMap(({ fields }) => fields.order);
-  return `No form has a field "${path}". ${known.length === 0 ? "The screen has no form." : `Fields: ${known.join(", ")}.`}`;
+  return known.length === 0
+    ? `No form has a field "${path}". The screen has no form.`
+    : withKnown(`No form has a field "${path}"`, path, known);
 }
 
 /** The schema of the value at a path of the data (`people.0.age`); null where there is none. */

@@ -52,7 +52,7 @@ it.each([
   [
     "a field that the items do not have",
     '[{ "alocation": "70.00" }]',
-    'The form has no field "allocations.0.alocation". Fields: allocations, ',
+    'The form has no field "allocations.0.alocation"; did you mean "allocations[].allocation"?',
   ],
   ["a text in place of the list", '"70.00"', 'The field "allocations" takes a list'],
   ["a list in place of an item", '[["70.00"]]', '"allocations.0" takes an object'],
@@ -69,8 +69,8 @@ it.each([
 });
 
 it.each([
-  ["a checkbox with a text", '"accept_terms": "true"', 'The field "accept_terms" takes boolean, not "true".'],
-  ["a text field with a number", '"email": 50', 'The field "email" takes string, not 50.'],
+  ["a checkbox with a text", '"accept_terms": "true"', 'The field "accept_terms" takes true or false, not "true".'],
+  ["a text field with a number", '"email": 50', 'The field "email" takes a text, not 50.'],
 ])("refuses to fill %s", async (_what, value, message) => {
   const steps = `{ "open": "/registration" }, { "fill": { ${value} } }`;
   await write(scenario('{ "path": "/registration" }').replace('{ "open": "/login" }', steps));

@@ -350,7 +350,18 @@ it("refuses a selection without a scenario, and an unknown format", async () => 
   await expect(capture((io) => run(["no such title"], io), { root: rootOf() })).rejects.toThrow(
     'No scenario title or file matches "no such title".',
   );
+  await expect(capture((io) => run(["own.jsn", "no such"], io), { root: rootOf() })).rejects.toThrow(
+    'No scenario title or file matches "own.jsn"; did you mean "own.json"?\nNo scenario title or file matches "no such".',
+  );
   await expect(test("--format", "yaml")).rejects.toThrow('There is no format "yaml": text, json, junit, github.');
+});
+
+it.each([
+  [["--at", "http://localhost:3000"], "--at is the address for --browser: name both."],
+  [["--watch", "--browser"], "--watch runs without a browser and prints text: leave out --browser and --format."],
+  [["--watch", "--format", "junit"], "--watch runs without a browser and prints text: leave out --browser and --format."],
+])("refuses %j, of which a part would have no effect", async (args, why) => {
+  await expect(test(...args)).rejects.toThrow(why);
 });
 
 it("reports that no product runs where the browser should play", async () => {

@@ -159,6 +159,8 @@ describe("flows diff", () => {
 describe("flows mutate", () => {
   test.each([
     [["--file", "flows/authh.flow.json"], 'No fault is made in "flows/authh.flow.json"; did you mean "flows/auth.flow.json"?'],
+    [["--file", "support.flow.json"], 'No fault is made in "support.flow.json"; did you mean "flows/support.flow.json"?'],
+    [["--file", "package.json"], 'No fault is made in "package.json".'],
     [["--brand", "harbour"], 'There is no brand "harbour"; did you mean "harbor"?'],
     [["--again", "package.json"], 'package.json is not what "mutate --format json" prints.'],
     [["--again", "flows/results.json"], "flows/results.json cannot be read: ENOENT"],

@@ -23,6 +23,13 @@ describe("the differences of the found values", () => {
       { texts: TEXTS.slice(1), path: "/b" },
       ['it, "texts": expected also "Title"', 'it, "path": expected "/a", found "/b"', 'it, "old": expected 1, found nothing'],
     ],
+    [
+      "of a list of objects are those of its entries",
+      [{ operation: "Login", with: { email: "a@example.com", code: "1" } }],
+      [{ operation: "Login", with: { email: "b@example.com", code: "1" } }],
+      ['it, entry 1, "with", "email": expected "a@example.com", found "b@example.com"'],
+    ],
+    ["of a list with another number of objects are both lists", [{ a: 1 }], [], ['it: expected [{"a":1}], found []']],
   ])("%s", (_title, expected, found, differences) => {
     expect(differenceOf("it", expected, found)).toEqual(differences);
   });
