@@ -3,7 +3,7 @@
  * and that the page has loaded (WCAG 4.1.3). The skeleton and the spinners show the same.
  */
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { useChrome } from "../runtime/binding.js";
+import { useChrome, useView } from "../runtime/binding.js";
 
 /** What takes less time is not announced: most pages and calls need no word between two of the depositor's actions. */
 const MOMENT_MS = 1000;
@@ -16,6 +16,10 @@ export function BusyStatus(): ReactElement {
   const chrome = useChrome();
   const [announced, announce] = useState<Announced>(null);
   const status = useRef<HTMLParagraphElement>(null);
+  const view = useView();
+  const entry = view.kind === "screen" ? view.entry : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the loading of one screen is no text of the next
+  useEffect(() => announce((before) => (before === "loaded" ? null : before)), [entry]);
   useEffect(() => {
     const page = status.current?.parentElement;
     if (!page) return;

@@ -13,7 +13,7 @@ const words = (key: string, value: string) => ({
 });
 const SCREENS = {
   home: { title: "Home", body: [link("To the news", "/news"), button("Save", "save")], actions: { save: { call: "Save" } } },
-  news: { title: "News", body: [words("news", "It is spring.")], data: { news: { query: "Profile" } } },
+  news: { title: "News", body: [words("news", "It is spring."), link("To the start", "/home")], data: { news: { query: "Profile" } } },
 };
 
 const status = () => screen.getByRole("status");
@@ -45,6 +45,10 @@ describe("what is busy for longer than a second", () => {
     await answer(ports, "Profile", ok({ profile: [] }));
     await pass(0);
     expect(status()).toHaveTextContent("Done loading");
+    act(() => screen.getByRole("link", { name: "To the start" }).click());
+    await pass(0);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Home");
+    expect(status()).toBeEmptyDOMElement();
   });
 
   it("is announced for the call of a control, whose message announces its end", async () => {
