@@ -5,6 +5,7 @@ import { brands } from "../compiler/compile.js";
 import type { Bundle } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import type { FlowSource } from "../language/source.js";
+import { nearest } from "../language/suggest.js";
 import { compareAdmission } from "../verifier/compare.js";
 import { affected } from "./affected-depositors.js";
 import { parseArguments } from "./arguments.js";
@@ -39,10 +40,17 @@ async function textsOf(root: string, objects: readonly string[]): Promise<readon
   });
 }
 
-/** The files of a revision, in the format of `readSource`. */
-async function revision(root: string, name: string): Promise<FlowSource> {
+/** The files of a revision, in the format of `readSource`. `slugs`: the brands. */
+async function revision(root: string, name: string, slugs: readonly string[]): Promise<FlowSource> {
   const commit = (await git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`).catch(() => "")).trim();
-  if (commit === "") throw new Usage(`"${name}" is neither a brand nor a git revision.`);
+  if (commit === "" && slugs.includes(name))
+    throw new Usage(
+      `"${name}" is a brand, and the other is a git revision: diff takes two brands, or two git revisions with --brand SLUG.`,
+    );
+  if (commit === "") {
+    const near = nearest(name, slugs);
+    throw new Usage(`"${name}" is neither a brand nor a git revision${near === null ? "." : `; did you mean "${near}"?`}`);
+  }
   const listed = (await git(root, "ls-tree", "-r", "--name-only", commit, "--", "flows", "schemas", "gateway/schema.graphql")).split("\n");
   const names = listed.filter(
     (file) => /\.(json|graphql)$/.test(file) && !/^(?:schemas\/api|flows\/personas|flows\/scenarios)\//.test(file),
@@ -58,11 +66,11 @@ async function revision(root: string, name: string): Promise<FlowSource> {
 async function compileRevisions(
   io: Io,
   [a, b]: readonly [string, string],
-  first: (name: string) => boolean,
+  slugs: readonly string[],
   brand: string | undefined,
 ): Promise<readonly [Bundle, Bundle]> {
   const sources = new Map<string, FlowSource>();
-  for (const name of first(b) ? [b, a] : [a, b]) sources.set(name, await revision(io.root, name));
+  for (const name of slugs.includes(b) ? [a, b] : [b, a]) sources.set(name, await revision(io.root, name, slugs));
   const compiled = (name: string) => {
     const source = sources.get(name) as FlowSource;
     return compileBrand(io, source, brand ?? defaultBrand(source));
@@ -79,7 +87,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const here = await readSource(io.root);
   const [from, to] = [a, b].every((one) => brands(here).includes(one))
     ? [compileBrand(io, here, a), compileBrand(io, here, b)]
-    : await compileRevisions(io, [a, b], (one) => !brands(here).includes(one), options.brand);
+    : await compileRevisions(io, [a, b], brands(here), options.brand);
   const schema = JSON.parse(here.files.get("schemas/state.schema.json") ?? "{}") as Json;
   const treated = compareAdmission(from, to, schema);
   if (format === "json") {

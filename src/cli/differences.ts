@@ -76,9 +76,24 @@ function withoutErrors({ errors: _errors, ...others }: { readonly [keyword: stri
   return others;
 }
 
-function short(value: unknown): string {
-  const text = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
-  return text.length > 160 ? `${text.slice(0, 157)}...` : text;
+/** Longer texts are cut to this length. */
+const SHORT = 160;
+
+/** How many characters are shown of two long texts before the first one that differs. */
+const CONTEXT = 40;
+
+const textOf = (value: unknown): string => (typeof value === "string" ? `"${value}"` : JSON.stringify(value));
+
+const cut = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT - 3)}...` : text);
+
+/** Two values that differ. Long ones begin a little before the difference, since their beginnings may be the same. */
+function change(a: unknown, b: unknown): string {
+  const [before, after] = [textOf(a), textOf(b)];
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  const start = Math.max(before.length, after.length) > SHORT ? Math.max(0, same - CONTEXT) : 0;
+  const from = (text: string): string => cut(start === 0 ? text : `...${text.slice(start)}`);
+  return `was ${from(before)}, is ${from(after)}`;
 }
 
 function compare(a: unknown, b: unknown, where: string, lines: string[]): void {
@@ -90,9 +105,11 @@ function compare(a: unknown, b: unknown, where: string, lines: string[]): void {
     const [orderA, orderB] = [shared(Object.keys(a), b), shared(Object.keys(b), a)];
     if (orderA.join() !== orderB.join() && (where.endsWith("body") || where === "navigation" || where.endsWith("rows")))
       lines.push(`${where} has another order: ${orderA.join(", ")} -> ${orderB.join(", ")}`);
-  } else if (a === undefined) lines.push(`${where} is new: ${short(b)}`);
-  else if (b === undefined) lines.push(`${where} is gone (it was ${short(a)})`);
-  else lines.push(`${where} was ${short(a)}, is ${short(b)}`);
+  } else if (Array.isArray(a) && Array.isArray(b) && a.length === b.length && [...a, ...b].every(isObject)) {
+    for (const [index, one] of a.entries()) compare(one, b[index], `${where}.${index}`, lines);
+  } else if (a === undefined) lines.push(`${where} is new: ${cut(textOf(b))}`);
+  else if (b === undefined) lines.push(`${where} is gone (it was ${cut(textOf(a))})`);
+  else lines.push(`${where} ${change(a, b)}`);
 }
 
 interface Whole {

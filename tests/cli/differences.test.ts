@@ -53,6 +53,29 @@ test("an error text that differs is listed once, and a text without placeholders
   ]);
 });
 
+test("a difference in long values is shown, also behind a beginning that both have", () => {
+  const named = (...names: readonly string[]): Bundle => ({
+    ...bundle,
+    core: { ...core, brand: { ...core.brand, names } as typeof core.brand },
+  });
+  const long = Array.from({ length: 60 }, (_, index) => `name${index}`);
+  expect(differences(named(...long, "one"), named(...long, "another", "end"))).toEqual([
+    "The brand",
+    expect.stringMatching(/^ {2}names was \.\.\..{38,50}"one"\], is \.\.\..{38,50}"another","end"\]$/) as string,
+  ]);
+});
+
+test("lists of as many objects differ by their entries", () => {
+  const steps = (...list: readonly object[]): Bundle => ({
+    ...bundle,
+    core: { ...core, brand: { ...core.brand, steps: list } as typeof core.brand },
+  });
+  expect(differences(steps({ go: "/a" }, { go: "/b" }), steps({ go: "/a" }, { go: "/c" }))).toEqual([
+    "The brand",
+    '  steps.1.go was "/b", is "/c"',
+  ]);
+});
+
 test("a text shows the names of its placeholders, and the options of a choice", () => {
   const titled = (title: Text): Bundle => {
     const { dashboard } = core.screens;

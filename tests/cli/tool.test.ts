@@ -142,6 +142,8 @@ describe("flows diff", () => {
     [["diff"], "diff takes two brands, or two git revisions."],
     [["diff", "harbor"], "diff takes two brands, or two git revisions."],
     [["diff", "harbor", "no-such-thing"], "is neither a brand nor a git revision."],
+    [["diff", "harbor", "junper"], '"junper" is neither a brand nor a git revision; did you mean "juniper"?'],
+    [["diff", "harbor", "HEAD"], '"harbor" is a brand, and the other is a git revision: diff takes two brands'],
     [["diff", "harbor", "juniper", "--format", "xml"], "--format is one of text, json."],
     [["check", "--brand", "harbor", "--brand", "juniper"], "--brand is given twice."],
     [["diff", "harbor", "juniper", "--loud"], "Unknown option --loud."],
