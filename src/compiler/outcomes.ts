@@ -4,7 +4,7 @@ import { ITEMS, rootOf } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import { outcomeNotSelected } from "../language/selection-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import { read } from "../language/static-types.js";
+import { type JsonType, read, type StaticType, typeOfJson } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
 import { reportNotSelected, slicesOf, stepsPresent } from "./selections.js";
 
@@ -30,11 +30,21 @@ function checkBecomes(becomes: SourceNode | null, { state, report }: Linker): vo
       report(key, problems.unknownVariable(path, found.missing, found.known));
       continue;
     }
-    const { values } = found.type;
-    for (const item of node.kind === "list" && values !== null ? node.items : [])
-      if (item.kind === "scalar" && values?.includes(item.value) === false)
-        report(item.at, conditions.constantNotInEnum(item.value, `"${path}"`, values));
+    for (const item of node.kind === "list" ? node.items : []) checkValue(item, path, found.type, report);
   }
+}
+
+/** The types of `{ "any": … }`. */
+const ANY_OF: Readonly<Record<string, JsonType>> = { text: "string", instant: "string", list: "array", record: "object" };
+
+function checkValue(value: SourceNode, path: string, { any, types, values }: StaticType, report: Linker["report"]): void {
+  const kind = textOf(childOf(value, "any"));
+  const given = value.kind === "scalar" ? typeOfJson(value.value) : kind === null ? undefined : ANY_OF[kind];
+  if (any || given === undefined) return;
+  if (!types.has(given))
+    report(value.at, given === "null" ? conditions.neverNull(`"${path}"`) : conditions.otherType(path, types, [given]));
+  else if (value.kind === "scalar" && values?.includes(value.value) === false)
+    report(value.at, conditions.constantNotInEnum(value.value, `"${path}"`, values));
 }
 
 /** An answer changes the state only through the fields that the operation selects. */

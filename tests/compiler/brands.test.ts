@@ -281,6 +281,12 @@ describe("files", () => {
     expect(answers({ "progress.extended_status": ["HELD"] })).toEqual([
       ["flows/outcomes.json", expect.stringMatching(/^wrong-constant: "HELD" is never a value of "progress.extended_status"/)],
     ]);
+    // Also where the state has no list of values.
+    expect(answers({ "auth.relink": [null, "yes"], "auth.email": [{ any: "list" }, null] })).toEqual([
+      ["flows/outcomes.json", 'wrong-constant: "auth.relink" is never null'],
+      ["flows/outcomes.json", 'type-mismatch: "auth.relink" is boolean, and is given string'],
+      ["flows/outcomes.json", 'type-mismatch: "auth.email" is string or null, and is given array'],
+    ]);
     expect(answers({}, ["emial"])).toEqual([
       ["flows/outcomes.json", expect.stringMatching(/^unknown-name: Login takes no variable "emial"/)],
     ]);
