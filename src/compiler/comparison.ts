@@ -4,7 +4,7 @@ import type { Json } from "../language/definition.js";
 import { isWritable } from "../language/field-formats.js";
 import type { OperatorDefinition, Takes } from "../language/operators.js";
 import { plain, type SourceNode } from "../language/source.js";
-import { type JsonType, type StaticType, typesBesideNull } from "../language/static-types.js";
+import { type JsonType, neverMatches, type StaticType, typesBesideNull } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
 import type { Application } from "./expression-parts.js";
 import { type NonNullPaths, ruledOut } from "./non-null-paths.js";
@@ -118,6 +118,8 @@ function checkConstant(
     linker.report(constant.node.at, conditions.constantNotInEnum(constant.value, described(other), type.values));
   } else if (typeof constant.value === "string" && type.format !== null && !isWritable(constant.value, type.format)) {
     linker.report(constant.node.at, conditions.wrongDate(constant.value, described(other), type.format));
+  } else if (typeof constant.value === "string" && type.pattern !== null && neverMatches(constant.value, type)) {
+    linker.report(constant.node.at, conditions.wrongText(constant.value, described(other), type.pattern));
   }
 }
 

@@ -102,7 +102,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const gateway = gatewayOf.of(textsOf(source.files, GATEWAY_FILES), () => readGatewaySchema(source));
   const calls = callsOf.of(textsOf(source.files, CALL_FILES), () => checkCalls(source, gateway.schema));
   stages.enter("operations", inFile("gateway/schema.graphql"));
-  const reading = { schema: gateway.schema, semantics, values: calls.values };
+  const reading = { schema: gateway.schema, semantics, texts: calls.texts };
   const operations = operationsOf.of(textsOf(source.files, OPERATION_FILES), () => readOperations(source, reading));
   stages.enter("state schema", inFile(STATE));
   const state = stateOf.of(textsOf(source.files, STATE_FILES), () => readState(source, semantics));

@@ -48,8 +48,9 @@ function objectType(schema: Json, typed: boolean, asked: (path: string) => boole
 function propertyType(property: JsonObject, typed: boolean, asked: (path: string) => boolean, path: string): StaticType {
   if (isObject(property.properties)) return objectType(property, typed, asked, `${path}.`);
   const items = itemsOf(property);
+  // What is typed may not match the pattern yet.
   // The items of a list with item fields have the types of these fields; a list with a single control has the type of its schema.
-  if (items === null || !asked(`${path}${ITEMS}`)) return typeOfSchema(property, () => null);
+  if (items === null || !asked(`${path}${ITEMS}`)) return { ...typeOfSchema(property, () => null), pattern: null };
   return staticType({ types: ["array"], items: propertyType(items, typed, asked, `${path}${ITEMS}`) });
 }
 

@@ -15,13 +15,14 @@ import {
   VALUE_OPERATORS,
 } from "../language/operators.js";
 import * as problems from "../language/problems.js";
-import { childOf, entriesOf, plain, type SourceNode } from "../language/source.js";
+import { childOf, entriesOf, keysOf, plain, type SourceNode } from "../language/source.js";
 import {
   ANY,
   BOOLEAN,
   constantType,
   type Missing,
   NUMBER,
+  neverMatches,
   read,
   type StaticType,
   staticType,
@@ -276,8 +277,9 @@ function readEntry(node: SourceNode, application: Application, reader: Reader): 
   const table = named(tables, first.value, first.at, reader.context, problems.unknownTable);
   if (table === null) return unknown;
   linker.use("table", first.value);
-  for (const value of key.type.values ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
   const entries = childOf(table, "entries");
+  const matching = key.type.pattern === null ? null : keysOf(entries).filter((name) => !neverMatches(name, key.type));
+  for (const value of key.type.values ?? matching ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
   const lacking = (key.type.values ?? []).filter((value) => value !== null && childOf(entries, String(value)) === null);
   if (lacking.length > 0 && entries?.partial === false)
     linker.report(key.node.at, problems.tableGap(first.value, key.path === undefined ? "this" : `"${key.path}"`, lacking));

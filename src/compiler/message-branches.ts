@@ -1,7 +1,7 @@
 /** Exports the checks of ICU messages' branches against the values that their arguments can have. */
 import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
-import type { StaticType } from "../language/static-types.js";
+import { neverMatches, type StaticType } from "../language/static-types.js";
 import { nearest } from "../language/suggest.js";
 
 /** The parts of a parsed message's element that concern branches. */
@@ -74,7 +74,7 @@ function ownFindings(element: Element, name: string, { type, written }: Argument
     case TIME:
       return [problems.argumentNotDate(name, element.type === DATE ? "date" : "time")];
     case SELECT:
-      return selectFindings(name, keys, textsOf(type), written);
+      return selectFindings(name, keys, type, written);
     case PLURAL:
       if (!isFigure(type)) return [problems.argumentNotFigure(name, "plural", [...type.types])];
       return pluralFindings(name, keys, type, new Intl.PluralRules(locale, { type: element.pluralType ?? "cardinal" }));
@@ -84,14 +84,13 @@ function ownFindings(element: Element, name: string, { type, written }: Argument
 }
 
 /** A value "other" is covered by the branch `other`. */
-function selectFindings(
-  name: string,
-  keys: readonly string[],
-  texts: readonly string[] | null,
-  written: readonly string[],
-): readonly Finding[] {
+function selectFindings(name: string, keys: readonly string[], type: StaticType, written: readonly string[]): readonly Finding[] {
   const named = keys.filter((key) => key !== "other");
   if (named.length === 0) return [problems.selectWithoutBranch(name)];
+  const texts = textsOf(type);
+  const { pattern } = type;
+  if (texts === null && pattern !== null)
+    return named.filter((key) => neverMatches(key, type)).map((key) => problems.branchUnmatched(name, key, pattern, written));
   if (texts === null) return misspelledFindings(name, named, written);
   const impossible = named.filter((key) => !texts.includes(key)).map((key) => problems.branchImpossible(name, key, texts));
   const said = texts.filter((text) => named.includes(text));

@@ -18,18 +18,17 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from "graphql";
-import type { Json } from "../language/definition.js";
 import { ANY, BOOLEAN, DATE, INSTANT, NUMBER, orNull, type StaticType, staticType, TEXT } from "../language/static-types.js";
 import { selectionOrigin } from "./origins.js";
 import { namedType, type Semantics } from "./semantics.js";
 
-/** The texts that the upstream sends in a field, by `Type.field`; null where it may send any. */
-export type FieldValues = ReadonlyMap<string, readonly Json[] | null>;
+/** The texts that the upstream sends in a field, by `Type.field`. */
+export type FieldTexts = ReadonlyMap<string, StaticType>;
 
 /** What is known of the values beside the types of the fields. */
 interface Known {
   readonly semantics: Semantics;
-  readonly values: FieldValues;
+  readonly texts: FieldTexts;
 }
 
 interface Using extends Known {
@@ -104,10 +103,11 @@ export function scalarType(name: string): StaticType {
   }
 }
 
-/** The type of a text of which only these values are sent. */
-function withValues(type: StaticType, values: readonly Json[] | null): StaticType {
-  if (values === null || type.values !== null) return type;
-  return { ...type, values: type.types.has("null") ? [...values, null] : values };
+/** The type of a text of which only these are sent. */
+function withTexts(type: StaticType, sent: StaticType | undefined): StaticType {
+  if (sent === undefined || type.values !== null) return type;
+  const { values, pattern } = type.types.has("null") ? orNull(sent) : sent;
+  return { ...type, values, pattern };
 }
 
 function properties(
@@ -120,7 +120,7 @@ function properties(
     if (one.kind === Kind.FIELD) {
       const field = one.name.value === "__typename" ? TypeNameMetaFieldDef : parent.getFields()[one.name.value];
       if (field === undefined) continue;
-      const type = withValues(selectedType(field.type, one.selectionSet, using), using.values.get(`${parent.name}.${field.name}`) ?? null);
+      const type = withTexts(selectedType(field.type, one.selectionSet, using), using.texts.get(`${parent.name}.${field.name}`));
       const selected = { ...type, origins: new Set([selectionOrigin(one)]) };
       found.set(one.alias?.value ?? one.name.value, declaredType(selected, field, using.semantics));
       continue;

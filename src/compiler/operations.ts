@@ -27,7 +27,7 @@ import type { FlowSource } from "../language/source.js";
 import { ANY, type StaticType } from "../language/static-types.js";
 import { DOCUMENT_RULES, IDEMPOTENCY_KEY } from "./document-rules.js";
 import { graphqlProblem, SDL } from "./gateway-schema.js";
-import { type FieldValues, payloadType, selectionType } from "./operation-results.js";
+import { type FieldTexts, payloadType, selectionType } from "./operation-results.js";
 import type { Semantics } from "./semantics.js";
 import { givenProperties, type InputType, inputsOf } from "./variable-types.js";
 
@@ -93,7 +93,7 @@ export interface Reading {
   readonly schema: GraphQLSchema | null;
   readonly semantics: Semantics;
   /** The texts that the upstream sends in a field, by `Type.field`. */
-  readonly values: FieldValues;
+  readonly texts: FieldTexts;
 }
 
 export function readOperations(source: FlowSource, reading: Reading): Operations {
@@ -225,7 +225,7 @@ function piecesOf(text: string): string[] {
 function operationsOf(
   file: string,
   document: DocumentNode,
-  { schema, semantics, values }: Reading,
+  { schema, semantics, texts }: Reading,
   invalid: readonly GraphQLError[],
 ): Operation[] {
   const definitions = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
@@ -236,7 +236,7 @@ function operationsOf(
     const kind = definition.operation === "query" ? "query" : "mutation";
     const own = separate[name] ?? document;
     const valid = schema !== null && !invalid.some((error) => own.definitions.some((part) => within(error, part)));
-    const answer = valid ? selectionType(schema, definition, own, { semantics, values }) : ANY;
+    const answer = valid ? selectionType(schema, definition, own, { semantics, texts }) : ANY;
     const supplied = (definition.variableDefinitions ?? []).find(isIdempotencyKey)?.variable.name.value ?? null;
     const given = (definition.variableDefinitions ?? []).filter((variable) => !isIdempotencyKey(variable));
     return {

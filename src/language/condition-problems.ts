@@ -12,6 +12,8 @@ export const wrongDate = (value: string, variable: string, format: string): Find
     "wrong-constant",
     `${JSON.stringify(value)} is never a value of ${variable}: it is not ${format === "date" ? 'a date like "2026-01-31"' : 'an instant like "2026-01-31T18:00:00Z"'}`,
   );
+export const wrongText = (value: string, variable: string, pattern: string): Finding =>
+  finding("wrong-constant", `${JSON.stringify(value)} is never a value of ${variable}, whose texts match ${pattern}`);
 export const typesDisagree = (operator: string, left: string, right: string): Finding =>
   finding("type-mismatch", `"${operator}" compares ${left} with ${right}`);
 export const otherType = (path: string, wanted: Iterable<string>, given: Iterable<string>): Finding =>

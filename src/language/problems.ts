@@ -251,6 +251,11 @@ export const argumentWithoutValue = (name: string, known: readonly string[]): Fi
 export const valueNeverUsed = (name: string): Finding => finding("message-arguments", `The value "${name}" is not in the text`);
 export const branchImpossible = (name: string, branch: string, possible: readonly string[]): Finding =>
   finding("message-arguments", `The branch "${branch}" is never read: "${name}" may be ${list(possible)}${orNearest(branch, possible)}`);
+export const branchUnmatched = (name: string, branch: string, pattern: string, written: readonly string[]): Finding =>
+  finding(
+    "message-arguments",
+    `The branch "${branch}" is never read: the texts of "${name}" match ${pattern}${orNearest(branch, written)}`,
+  );
 export const branchMisspelled = (name: string, branch: string, meant: string): Finding =>
   finding(
     "message-arguments",

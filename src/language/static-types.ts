@@ -28,6 +28,8 @@ export interface StaticType {
   readonly items: StaticType | null;
   /** The format of a text, such as `date-time`. */
   readonly format: string | null;
+  /** The regular expression that each of its texts matches; null where they may be any. */
+  readonly pattern: string | null;
   readonly writable: boolean;
   /** Its meaning (`x-semantics`): one of these semantic types, which `flows/semantics.json` declares; empty where it is not known. */
   readonly semantics: ReadonlySet<string>;
@@ -54,6 +56,7 @@ export function staticType(parts: Partial<Omit<StaticType, "types">> & { readonl
     rest: null,
     items: null,
     format: null,
+    pattern: null,
     writable: false,
     semantics: NONE,
     origins: NONE,
@@ -153,6 +156,7 @@ function structureOf(schema: Json | undefined, follow: Follow): StaticType {
     rest: free ? ANY : rest,
     items: types.includes("array") ? typeOfSchema(schema.items, follow) : null,
     format: typeof schema.format === "string" ? schema.format : null,
+    pattern: typeof schema.pattern === "string" ? schema.pattern : null,
     writable,
   });
 }
@@ -196,7 +200,7 @@ export function union(types: readonly StaticType[]): StaticType {
   const [format = null, ...otherFormats] = new Set(held.map((type) => type.format));
   return staticType({
     types: types.flatMap((type) => [...type.types]),
-    values: held.every((type) => type.values !== null) ? types.flatMap((type) => type.values ?? [null]) : null,
+    values: held.every((type) => type.values !== null) ? [...new Set(types.flatMap((type) => type.values ?? [null]))] : null,
     extensible: held.some((type) => type.extensible),
     properties,
     required: new Set([...(held[0]?.required ?? [])].filter((key) => held.every((type) => type.required.has(key)))),
@@ -204,9 +208,24 @@ export function union(types: readonly StaticType[]): StaticType {
     rest: rests.length === 0 ? null : union(rests),
     items: items.length === 0 ? null : union(items),
     format: otherFormats.length === 0 ? format : null,
+    pattern: commonPattern(held.filter((type) => type.types.has("string"))),
     semantics,
     origins,
   });
+}
+
+/** The pattern of the texts of any of these types: those of an enum are written out. Null without a pattern, or where one may be any text. */
+function commonPattern(types: readonly StaticType[]): string | null {
+  if (!types.some(({ pattern }) => pattern !== null)) return null;
+  const patterns = types.map(({ pattern, values }) => pattern ?? (values === null ? null : `^(?:${values.map(escaped).join("|")})$`));
+  return patterns.includes(null) ? null : [...new Set(patterns)].join("|");
+}
+
+const escaped = (value: Json): string => String(value).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+
+/** Whether a type has no such text: it does not match the type's pattern. */
+export function neverMatches(text: string, { pattern }: StaticType): boolean {
+  return pattern !== null && !new RegExp(pattern, "u").test(text);
 }
 
 /** The result of a read by path. */

@@ -111,6 +111,10 @@ describe("the answer", () => {
       'The upstream never sends "DONE" here: "PENDING", "COMPLETED", "FAILED"',
     ],
     [
+      'test: JSON @connect(http: { GET: "/request/{$request.device_name}" }, selection: "$.status->lower->match([\'DONE\', 1], [@, 2])")',
+      'The upstream never sends "DONE" here: "pending", "completed", "failed"',
+    ],
+    [
       'test: JSON @connect(http: { GET: "/x/funding-preview" })',
       'An upstream may lack this call: add @capability(name: "funding_preview")',
     ],
@@ -129,6 +133,14 @@ describe("the answer", () => {
     const text =
       'extend type Query {\n  test: JSON @connect(\n    http: { GET: "/user" }\n    selection: """\n      a: uuid\n      b: nme\n    """\n  )\n}';
     expect(found(text)).toEqual([expect.stringMatching(/^6:10 There is no property "nme"/)]);
+  });
+
+  it("has the values and the pattern of the upstream's texts", () => {
+    const { texts } = checkCalls(shipped, buildSchema(shipped.files.get(SDL) ?? ""));
+    expect(texts.get("Transaction.return_code")).toMatchObject({ values: null, pattern: "^R\\d{2}$" });
+    expect(texts.get("Nonprofit.status")?.values).toEqual(["PENDING", "COMPLETED", "FAILED"]);
+    expect(texts.get("JointProgress.registration_last_step")?.values).toContain("employer");
+    expect(texts.get("Transaction.description")).toMatchObject({ values: null, pattern: null });
   });
 });
 

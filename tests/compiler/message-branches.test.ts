@@ -62,6 +62,24 @@ describe("a text's branches", () => {
       [problems.branchImpossible("type", "checkin", ["checking", "savings", "other"])],
     ],
     [
+      "name texts with the pattern, and what is written for a missing one",
+      "{code, select, R01 {a} R99 {b} none {c} other {d}}",
+      { code: { or: [{ var: "funding.return_code" }, "none"] } },
+      [],
+    ],
+    [
+      "name no text without the pattern",
+      "{code, select, r01 {a} non {b} other {c}}",
+      { code: { or: [{ var: "funding.return_code" }, "none"] } },
+      ["r01", "non"].map((key) => problems.branchUnmatched("code", key, "^R\\d{2}$|^(?:none)$", ["none"])),
+    ],
+    [
+      "name any text where one may have no pattern",
+      "{code, select, r01 {a} other {c}}",
+      { code: { or: [{ var: "funding.return_code" }, { var: "auth.email" }] } },
+      [],
+    ],
+    [
       "may be unlike what is written for a missing text",
       "{who, select, legal {a} other {b}}",
       { who: { or: [{ var: "auth.email" }, "none"] } },

@@ -323,6 +323,10 @@ describe("a table", () => {
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.mfa" }))).toEqual([
       'unused: Nothing reads the entry "fax" of the table "channels": no key is ever this text',
     ]);
+    expect(said(table({ R01: "a", none: "b", R2: "c", R1X: "d" }, { or: [{ var: "funding.return_code" }, "none"] }))).toEqual([
+      'unused: Nothing reads the entry "R2" of the table "channels": no key is ever this text',
+      'unused: Nothing reads the entry "R1X" of the table "channels": no key is ever this text',
+    ]);
     // The key may be any text.
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.email" }))).toEqual([]);
   });

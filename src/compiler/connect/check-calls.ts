@@ -22,12 +22,11 @@ import {
   readDeclaredCalls,
   type WrittenMapping,
 } from "../../language/declared-calls.js";
-import type { Json } from "../../language/definition.js";
 import * as problems from "../../language/problems.js";
 import type { FlowSource } from "../../language/source.js";
 import { ANY, NUMBER, type StaticType, staticType, TEXT, union } from "../../language/static-types.js";
 import { SDL } from "../gateway-schema.js";
-import type { FieldValues } from "../operation-results.js";
+import type { FieldTexts } from "../operation-results.js";
 import { built, mappingShape, mayBeNull, notNull, orNull, type Report, type Roots, typesOf } from "./mapping-shape.js";
 import { checkOutput, checkSent, inputShape } from "./type-shapes.js";
 import { unsentInput } from "./unsent-input.js";
@@ -62,14 +61,14 @@ export interface CheckedCalls {
   /** The failures that the calls of a root field document, by field; null for a field whose calls are not declared. */
   readonly failures: ReadonlyMap<string, ReadonlySet<string> | null>;
   /** The texts that the upstream sends in the fields of the types that its calls answer with. */
-  readonly values: FieldValues;
+  readonly texts: FieldTexts;
 }
 
 /** Checks every declared call; finds nothing where the source has no OpenAPI document. */
 export function checkCalls(source: FlowSource, schema: GraphQLSchema | null): CheckedCalls {
   const upstream = readUpstream(source);
   const text = source.files.get(SDL) ?? "";
-  if (upstream === null || schema === null) return { problems: [], failures: new Map(), values: new Map() };
+  if (upstream === null || schema === null) return { problems: [], failures: new Map(), texts: new Map() };
   const found: problems.Problem[] = upstream.broken.map(({ file, reason }) =>
     problems.problemAt({ file, line: 1, column: 1 }, problems.connect(`Not JSON: ${reason}`)),
   );
@@ -81,10 +80,9 @@ export function checkCalls(source: FlowSource, schema: GraphQLSchema | null): Ch
   const declared = readDeclaredCalls(parse(body));
   for (const { message, offset } of declared.problems) complain(offset, message);
   const failures = new Map<string, ReadonlySet<string> | null>();
-  const values = new Map<string, readonly Json[] | null>();
-  const answers = (name: string, { values: sent }: StaticType): void => {
-    const known = values.get(name);
-    values.set(name, sent === null || known === null ? null : [...new Set([...(known ?? []), ...sent])]);
+  const texts = new Map<string, StaticType>();
+  const answers = (name: string, sent: StaticType): void => {
+    texts.set(name, union([texts.get(name) ?? sent, sent]));
   };
   for (const field of declared.fields.values()) {
     const type = schema.getType(field.type);
@@ -94,7 +92,7 @@ export function checkCalls(source: FlowSource, schema: GraphQLSchema | null): Ch
       failures.set(`${field.type}.${field.name}`, checker.root(type));
     else checker.inner(type);
   }
-  return { problems: found, failures, values };
+  return { problems: found, failures, texts };
 }
 
 interface Checking {

@@ -128,8 +128,20 @@ function methodShape(shape: StaticType, step: Extract<Step, { kind: "method" }>,
   const item = method.takes === "array" ? (shape.items ?? ANY) : shape;
   for (const argument of step.args) mappingShape(argument, { ...roots, "@": item }, report);
   if (method.gives === "boolean") return BOOLEAN;
-  const given = method.gives === "string" ? TEXT : method.gives === "number" ? NUMBER : shape;
+  const given = method.gives === "string" ? textShape(step.name, shape) : method.gives === "number" ? NUMBER : shape;
   return mayBeNull(shape) ? orNull(given) : given;
+}
+
+/** Methods of which the result is known where the text is. */
+const OF_TEXTS: Readonly<Record<string, (text: string) => string>> = {
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+};
+
+function textShape(method: string, { values, extensible }: StaticType): StaticType {
+  const change = OF_TEXTS[method];
+  if (values === null || change === undefined) return TEXT;
+  return { ...TEXT, values: values.filter((value) => typeof value === "string").map(change), extensible };
 }
 
 /** The pairs must cover every value that the upstream may send. */

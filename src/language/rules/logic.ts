@@ -88,7 +88,7 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A value is compared with a constant that it never has, with null although it is never null, or with itself. An instant (`date-time`) is never equal to a text that is none.",
+      "A value is compared with a constant that it never has, with null although it is never null, or with itself. An instant (`date-time`) is never equal to a text that is none, nor is a text with a `pattern` to one that does not match.",
     fix: "Use one of the values that the message suggests, or remove the comparison.",
     examples: [
       {
@@ -108,6 +108,14 @@ export const LOGIC_RULES = rules({
           "flows/start.flow.json": { screens: { page: { guard: { and: ["mine", { "<": [{ var: "now" }, "2026-01-31"] }] } } } },
         },
         message: '"2026-01-31" is never a value of "now" (date-time): it is not an instant like "2026-01-31T18:00:00Z"',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { guard: { and: ["mine", { in: [{ var: "funding.return_code" }, ["R01", "r02"]] }] } } },
+          },
+        },
+        message: '"r02" is never a value of "funding.return_code" (string), whose texts match ^R\\d{2}$',
       },
     ],
   },

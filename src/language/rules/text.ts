@@ -18,7 +18,7 @@ export const TEXT_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "The arguments of a text do not fit its `values`, a `select` or `plural` has a branch for a value that its argument never has, or it lacks a plural form of the language of the brand. Enums, booleans and constants have known values; null uses `other`. Where a value may be any text, a branch is reported that is similar to a constant without a branch.",
+      "The arguments of a text do not fit its `values`, a `select` or `plural` has a branch for a value that its argument never has, or it lacks a plural form of the language of the brand. Enums, booleans and constants have known values; null uses `other`. The branches of a text with a `pattern` match it. Where a value may be any text, a branch is reported that is similar to a constant without a branch.",
     fix: "Give each argument a value, remove values that the text does not use, and correct, remove or add the branch.",
     examples: [
       {
@@ -60,6 +60,21 @@ export const TEXT_RULES = rules({
           },
         },
         message: '"name" may be "none", for which there is no branch; did you mean "none" in place of "non"?',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              page: {
+                title: {
+                  text: "A page{code, select, R1 { of a return} none {} other { of another return}}",
+                  values: { who: null, code: { or: [{ var: "funding.return_code" }, "none"] } },
+                },
+              },
+            },
+          },
+        },
+        message: 'The branch "R1" is never read: the texts of "code" match ^R\\d{2}$|^(?:none)$',
       },
       {
         patch: {

@@ -9,7 +9,7 @@ import { operationOf } from "../../language/operation.js";
 import { CONDITION_OPERATORS } from "../../language/operators.js";
 import type { Scope } from "../../language/predicate.js";
 import { test } from "../../language/predicate.js";
-import type { StaticType } from "../../language/static-types.js";
+import { neverMatches, type StaticType } from "../../language/static-types.js";
 import type { Atom } from "./atoms.js";
 import { literalsOf, Unanalysable } from "./atoms.js";
 import { isNullable, kindOf, type ValueKind } from "./path-types.js";
@@ -26,7 +26,28 @@ function freshText(taken: readonly string[]): string {
   return text;
 }
 
-function textRepresentatives(atoms: readonly Atom[]): readonly Json[] {
+const CHARACTERS = [..."9876543210zyxwvutsrqponmlkjihgfedcba"];
+
+/** A text of the type's pattern that equals no literal: it differs from one, or from the simplest such text, in one character. */
+function fittingText(literals: readonly string[], type: StaticType): string | undefined {
+  const plain = (type.pattern ?? "")
+    .replace(/^\^|\$$/g, "")
+    .replace(/\\d(?:\{(\d+)\})?/g, (_digits, count) => "0".repeat(Number(count ?? 1)));
+  return [...literals, plain]
+    .flatMap((text) => [...text].flatMap((_one, at) => CHARACTERS.map((other) => `${text.slice(0, at)}${other}${text.slice(at + 1)}`)))
+    .find((text) => !literals.includes(text) && !neverMatches(text, type));
+}
+
+/** The texts of a type with a pattern match it, so that the example of a finding is a state that can be. */
+function textsOf(type: StaticType, atoms: readonly Atom[]): readonly Json[] {
+  const all = textRepresentatives(atoms);
+  if (type.pattern === null) return all;
+  const fitting = all.filter((text) => !neverMatches(text, type));
+  const other = fittingText(fitting, type);
+  return other === undefined ? all : [...fitting, other];
+}
+
+function textRepresentatives(atoms: readonly Atom[]): readonly string[] {
   const literals = atoms.map((atom) => literalsOf(atom.node));
   const values = [...new Set(literals.flatMap((one) => one.values).filter((value): value is string => typeof value === "string"))];
   const substrings = [...new Set(literals.flatMap((one) => one.substrings))];
@@ -86,7 +107,7 @@ export function representatives(path: string, type: StaticType, atoms: readonly 
       found.push(true, false);
       break;
     case "text":
-      found.push(...textRepresentatives(atoms));
+      found.push(...textsOf(type, atoms));
       break;
     case "instant":
       checkInstant(path, atoms);
