@@ -1,4 +1,5 @@
 /** Exports the flow tool without its process: a command and its arguments in, an exit code out. */
+import { relative } from "node:path";
 import { noSuch } from "../language/suggest.js";
 import { COMMANDS, type CommandName, commandHelp, commandList, isCommand } from "./commands.js";
 import { type Command, FlowsWrong, type Io, Usage } from "./io.js";
@@ -36,10 +37,20 @@ export async function tool([name, ...args]: readonly string[], io: Io): Promise<
       for (const problem of error.problems) io.warn(problemLine(problem));
       return 1;
     }
-    if (!(error instanceof Usage)) throw error;
-    io.warn(error.message);
+    const message = error instanceof Usage ? error.message : refusedFile(error, io.root);
+    if (message === null) throw error;
+    io.warn(message);
     return 2;
   }
+}
+
+/** What the system says of a file or folder that it does not let the tool read or write; null for any other error. */
+function refusedFile(error: unknown, root: string): string | null {
+  const { path, message } = error as NodeJS.ErrnoException;
+  const [, reason] = /^E[A-Z]+: (.+?), /.exec(message) ?? [];
+  if (path === undefined || reason === undefined) return null;
+  const inRoot = relative(root, path);
+  return `${inRoot.startsWith("..") ? path : inRoot}: ${reason}.`;
 }
 
 async function answer(io: Io, text: string): Promise<number> {

@@ -158,6 +158,14 @@ describe("flows diff", () => {
   });
 });
 
+test("a folder that the system refuses is named, without a stack", async () => {
+  const root = await mkdtemp(join(tmpdir(), "passbook-refused-"));
+  folders.push(root);
+  const { code, warned } = await flows(["graph"], "", root);
+  expect(code).toBe(2);
+  expect(warned).toMatch(/^[a-z/.]+: no such file or directory\.$/);
+});
+
 describe("flows mutate", () => {
   test.each([
     [["--file", "flows/authh.flow.json"], 'No fault is made in "flows/authh.flow.json"; did you mean "flows/auth.flow.json"?'],
