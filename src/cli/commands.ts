@@ -169,8 +169,11 @@ function wrapped(names: readonly string[]): readonly string[] {
 /** The text that `flows` alone and `flows --help` print. */
 export function commandList(): string {
   const rows = Object.entries(COMMANDS).map(([name, { summary }]): [string, string] => [name, summary]);
-  return ["Usage: npm run flows -- COMMAND [--help]", "", ...columns(rows), ""].join("\n");
+  return ["Usage: npm run flows -- COMMAND [--help]", "", ...columns(rows), "", EXIT_CODES, ""].join("\n");
 }
+
+const EXIT_CODES =
+  "Exit code: 0 done and nothing wrong, 1 the flows or the scenarios have errors, 2 wrong usage or a file that can't be used.";
 
 /** The text that `flows COMMAND --help` prints. */
 export function commandHelp(name: CommandName): string {

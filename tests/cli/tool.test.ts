@@ -158,6 +158,10 @@ describe("flows diff", () => {
   });
 });
 
+test("the help names the exit codes", async () => {
+  expect((await flows(["--help"])).written).toContain("Exit code: 0 done and nothing wrong, 1 ");
+});
+
 test("a folder that the system refuses is named, without a stack", async () => {
   const root = await mkdtemp(join(tmpdir(), "passbook-refused-"));
   folders.push(root);
