@@ -221,7 +221,7 @@ function commonPattern(types: readonly StaticType[]): string | null {
   return patterns.includes(null) ? null : [...new Set(patterns)].join("|");
 }
 
-const escaped = (value: Json): string => String(value).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+const escaped = (value: Json): string => String(value).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 /** Whether a type has no such text: it does not match the type's pattern. */
 export function neverMatches(text: string, { pattern }: StaticType): boolean {

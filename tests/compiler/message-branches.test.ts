@@ -68,6 +68,12 @@ describe("a text's branches", () => {
       [],
     ],
     [
+      "name texts with the pattern where any character is written for a missing one",
+      "{code, select, R01 {a} other {d}}",
+      { code: { or: [{ var: "funding.return_code" }, "not-yet (n/a)?"] } },
+      [],
+    ],
+    [
       "name no text without the pattern",
       "{code, select, r01 {a} non {b} other {c}}",
       { code: { or: [{ var: "funding.return_code" }, "none"] } },

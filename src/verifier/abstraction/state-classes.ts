@@ -38,10 +38,13 @@ function fittingText(literals: readonly string[], type: StaticType): string | un
     .find((text) => !literals.includes(text) && !neverMatches(text, type));
 }
 
-/** The texts of a type with a pattern match it, so that the example of a finding is a state that can be. */
+/**
+ * Texts for every class. Those of a type with a pattern match it, so that the example of a finding is a state that can be: each
+ * literal, and one text for all others. Texts that a predicate searches for substrings have more classes than these.
+ */
 function textsOf(type: StaticType, atoms: readonly Atom[]): readonly Json[] {
   const all = textRepresentatives(atoms);
-  if (type.pattern === null) return all;
+  if (type.pattern === null || atoms.some(({ node }) => literalsOf(node).substrings.length > 0)) return all;
   const fitting = all.filter((text) => !neverMatches(text, type));
   const other = fittingText(fitting, type);
   return other === undefined ? all : [...fitting, other];
