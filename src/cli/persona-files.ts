@@ -6,9 +6,11 @@ import type { DepositorState } from "../engine/events.js";
 import { completeState } from "../engine/state-writes.js";
 import type { BundleCore } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import type { JsonObject } from "../language/json.js";
 import { type Problem, problemAt, unknownPredicate } from "../language/problems.js";
 import { childOf, keysOf, readDocument } from "../language/source.js";
 import { contentOf, type JsonFile, readJsonFile, WrongFiles } from "./json-file.js";
+import { withStateSchema } from "./state-check.js";
 
 export interface Persona {
   readonly name: string;
@@ -36,9 +38,9 @@ type Written = Omit<Persona, "name"> & { readonly predicates: Readonly<Record<st
 
 /** Reads all personas, and validates them: a wrong value of the state would show another depositor than the author means. */
 export async function readPersonaFiles(root: string): Promise<PersonaFiles> {
-  const schemas = await Promise.all(["persona", "state"].map((name) => contentOf<object>(root, `schemas/${name}.schema.json`)));
-  const [schema = {}, ...others] = schemas;
-  const validate = validatorOf<Written>(schema, ...others);
+  const schema = await contentOf<object>(root, "schemas/persona.schema.json");
+  const state = await contentOf<JsonObject>(root, "schemas/state.schema.json");
+  const validate = withStateSchema(state, (one) => validatorOf<Written>(schema, one));
   const known = await predicateNames(root);
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json")).sort();
   const files = await Promise.all(names.map((name) => readJsonFile(root, `${FOLDER}/${name}`, validate)));

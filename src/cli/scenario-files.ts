@@ -1,5 +1,5 @@
 /** Exports the reader of `flows/scenarios/*.json`, validated against `schemas/scenario.schema.json`. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv";
 import { schemaFindings } from "../compiler/schema-findings.js";
@@ -151,7 +151,7 @@ export async function readScenarios(root: string, brands: readonly string[], kee
   const outcomes = await contentOf<OutcomesFile>(root, "flows/outcomes.json");
   const commonFile = await readCommonFile(root, validate, keepsSound);
   const common: CommonData = { answers: {}, brandAnswers: {}, fills: {}, unreachable: {}, ...commonFile.content };
-  const stateSchema = await readFile(join(root, STATE), "utf8");
+  const stateSchema = JSON.stringify(await contentOf<Json>(root, STATE));
   const wrongIn = stateFindings(stateSchema);
   const wrongPath = unknownPath(stateSchema);
   const names = (await readdir(join(root, FOLDER))).filter((name) => name.endsWith(".json") && !OTHER_FILES.has(name)).sort();

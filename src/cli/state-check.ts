@@ -1,6 +1,6 @@
 /** Exports the validation of depositor states against `schemas/state.schema.json`. */
 
-import type { ErrorObject } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import { type SchemaFinding, schemaFindings } from "../compiler/schema-findings.js";
 import { validatorOf } from "../compiler/schema-validator.js";
 import type { Json } from "../language/definition.js";
@@ -20,9 +20,25 @@ function described(error: ErrorObject): string {
   return `${path}: ${error.message ?? error.keyword}`;
 }
 
+/**
+ * The validator that is compiled from the schema of the state. Any state is valid while the schema is not, since the compiler
+ * reports that with its place.
+ */
+export function withStateSchema<Content>(
+  schema: JsonObject,
+  compile: (schema: JsonObject) => ValidateFunction<Content>,
+): ValidateFunction<Content> {
+  try {
+    return compile(schema);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return compile({ $id: schema.$id ?? null });
+  }
+}
+
 /** Compiles the check once. */
 export function stateCheck(schemaText: string): StateCheck {
-  const validate = validatorOf(JSON.parse(schemaText) as object);
+  const validate = withStateSchema(JSON.parse(schemaText) as JsonObject, validatorOf);
   return (state) => (validate(state) ? null : (validate.errors ?? []).map(described).join("; "));
 }
 
@@ -43,12 +59,12 @@ function closed(schema: Json): Json {
  * value as null; the bank always answers the others.
  */
 export function stateFindings(schemaText: string): (state: Json) => readonly SchemaFinding[] {
-  const schema = closed(JSON.parse(schemaText) as Json);
-  const slices = Object.entries(isObject(schema) && isObject(schema.properties) ? schema.properties : {});
+  const schema = closed(JSON.parse(schemaText) as Json) as JsonObject;
   const follow = followWithin(schema);
+  const slices = Object.entries(isObject(schema.properties) ? schema.properties : {});
   // The browser computes a slice without a default: a scenario gives what matters of it.
   const whole = slices.map(([name, slice]) => [name, isObject(slice) && "default" in slice ? answered(slice, follow) : slice]);
-  const validate = validatorOf({ ...(schema as JsonObject), properties: Object.fromEntries(whole) });
+  const validate = withStateSchema({ ...schema, properties: Object.fromEntries(whole) }, validatorOf);
   return (state) => (validate(state) ? [] : schemaFindings(validate.errors ?? []).map(explained));
 }
 

@@ -23,13 +23,13 @@ import { brandSlugs, type Definition, readDefinition } from "./merged-definition
 import { type Operations, readOperations } from "./operations.js";
 import { withPaths } from "./origins.js";
 import { checkPredicates } from "./predicates.js";
-import { inlineSchema } from "./schemas.js";
+import { inlineSchema, stateSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { checkState } from "./secrets.js";
 import { checkReadElsewhere, checkSelected, checkUnread, checkUnreadState, type Reads } from "./selections.js";
 import { checkSlices } from "./semantic-checks.js";
 import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
-import { checkPersonal, compileSlices, NO_SLICES, personalSlices, type SliceDeclarations } from "./slices.js";
+import { checkPersonal, compileSlices, NO_SLICES, personalSlices, type SliceDeclarations, STATE_KEYWORDS } from "./slices.js";
 import { Stages } from "./stages.js";
 import { checkUnasked } from "./unasked.js";
 import { unreadFiles } from "./unread-files.js";
@@ -244,7 +244,7 @@ function readState(source: FlowSource, semantics: Semantics): State {
   if (document.root === null || document.incomplete)
     return { type: ANY, slices: NO_SLICES, personal: personalSlices(null), schema: null, problems: found };
   const report: Linker["report"] = (at, finding) => found.push(problems.problemAt(at, finding));
-  const schema = plain(document.root);
+  const schema = stateSchema(document.root, STATE_KEYWORDS, report);
   const follow = followWithin(schema, (reference) => report({ ...inFile(STATE), layer: "base" }, problems.unresolvedReference(reference)));
   const slices = compileSlices(document.root, report);
   found.push(...checkNames(semantics, document.root, source.files.get("gateway/schema.graphql") ?? ""));

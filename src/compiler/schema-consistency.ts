@@ -163,6 +163,13 @@ function checkRequired(node: ObjectNode, names: readonly string[], report: Repor
   }
 }
 
+/** Reports each `pattern` of a schema that is no regular expression. */
+export function checkPatterns(node: SourceNode, report: Report): void {
+  checkPattern(childOf(node, "pattern"), report);
+  for (const keyword of [...BESIDES, ...INNER]) for (const part of partsOf(childOf(node, keyword))) checkPatterns(part, report);
+  for (const keyword of BY_NAME) for (const [, entry] of entriesOf(childOf(node, keyword))) checkPatterns(entry.node, report);
+}
+
 /** As the browser and the gateway read it: with the flag `u`. */
 export function checkPattern(node: SourceNode | null, report: Report): boolean {
   const pattern = textOf(node);

@@ -7,7 +7,7 @@ import * as problems from "../language/problems.js";
 import * as schemas from "../language/schema-problems.js";
 import { childOf, type Entry, keysOf, nodeAt, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker } from "./compile-context.js";
-import { checkSense } from "./schema-consistency.js";
+import { checkPatterns, checkSense } from "./schema-consistency.js";
 
 /** Documents under `schemas/` by name (`forms/address.json`, `address.json`), overlay applied. */
 export type SchemaDocuments = ReadonlyMap<string, SourceNode>;
@@ -192,19 +192,33 @@ function find(root: SourceNode, pointer: string): SourceNode | null {
   return pointer !== "" && found === nodeAt(root, pointer.slice(0, pointer.lastIndexOf("/"))) ? null : found;
 }
 
-function checkKeywords(node: SourceNode, using: Using): void {
-  if (node.kind === "list") for (const item of node.items) checkKeywords(item, using);
+/**
+ * Reports what is wrong with the schema of the state, whose keywords beside those of JSON Schema are `own`, and returns it without
+ * what is not valid.
+ */
+export function stateSchema(root: SourceNode, own: readonly string[], report: Linker["report"]): Json {
+  checkKeywords(root, { formats: null, report }, own);
+  const schema = plain(root);
+  checkPatterns(root, report);
+  const wrong = invalidKeywords(schema);
+  for (const [path, what] of wrong) report(nodeAt(root, path).at, problems.invalidSchema(what));
+  return without(schema, wrong);
+}
+
+/** `own`: the keywords that the schema may have beside those of JSON Schema. */
+function checkKeywords(node: SourceNode, using: Pick<Using, "formats" | "report">, own: readonly string[] = []): void {
+  if (node.kind === "list") for (const item of node.items) checkKeywords(item, using, own);
   if (node.kind !== "object") return;
   for (const [key, entry] of node.entries) {
     // The reader itself writes this keyword.
-    if (key === DECLARED) continue;
-    if (!KEYWORDS.has(key)) using.report(entry.key, problems.unknownKeyword(key, [...KEYWORDS]));
+    if (key === DECLARED || own.includes(key)) continue;
+    if (!KEYWORDS.has(key)) using.report(entry.key, problems.unknownKeyword(key, [...KEYWORDS, ...own]));
     const format = key === "format" ? textOf(entry.node) : null;
     const known = [...Object.keys(BUILT_IN_FORMATS), ...keysOf(using.formats)];
     if (format !== null && !known.includes(format)) using.report(entry.node.at, problems.unknownFormat(format, known));
     if (OF_DATA.has(key)) continue;
-    if (BY_NAME.has(key) && entry.node.kind === "object") for (const [, one] of entry.node.entries) checkKeywords(one.node, using);
-    else checkKeywords(entry.node, using);
+    if (BY_NAME.has(key) && entry.node.kind === "object") for (const [, one] of entry.node.entries) checkKeywords(one.node, using, own);
+    else checkKeywords(entry.node, using, own);
   }
 }
 
@@ -216,7 +230,7 @@ function invalidKeywords(schema: Json): ReadonlyMap<string, string> {
     // The failure of a choice, such as a type or a list of types, says less than that of its alternatives.
     if (keyword === "anyOf" || (wrong.has(instancePath) && keyword !== "enum")) continue;
     const allowed = keyword === "enum" ? (params as { readonly allowedValues: string[] }).allowedValues : [];
-    const name = instancePath.slice(instancePath.lastIndexOf("/") + 1);
+    const name = instancePath.split("/").findLast((key) => !/^\d+$/.test(key)) ?? "";
     wrong.set(
       instancePath,
       typeof data === "string" && allowed.length > 0
@@ -224,12 +238,15 @@ function invalidKeywords(schema: Json): ReadonlyMap<string, string> {
         : `${instancePath} ${message ?? keyword}`.trim(),
     );
   }
+  // What is around a wrong keyword is no schema either, and says so again.
+  for (const path of wrong.keys()) if ([...wrong.keys()].some((inner) => inner.startsWith(`${path}/`))) wrong.delete(path);
   return wrong;
 }
 
 /** The schema without these keywords: nothing follows from them. */
 function without(schema: Json, paths: ReadonlyMap<string, string>, at = ""): Json {
-  if (Array.isArray(schema)) return schema.map((item, index) => without(item, paths, `${at}/${index}`));
+  if (Array.isArray(schema))
+    return schema.flatMap((item, index) => (paths.has(`${at}/${index}`) ? [] : [without(item, paths, `${at}/${index}`)]));
   if (!isObject(schema)) return schema;
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {

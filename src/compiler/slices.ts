@@ -18,7 +18,18 @@ export const NO_SLICES: SliceDeclarations = { initial: {}, persisted: {}, versio
 
 const SCOPES: readonly PersistenceScope[] = ["session", "depositor", "draft"];
 const RESETS = ["cleared", "kept"] as const;
-const KEYWORDS: readonly string[] = ["x-persisted", "x-version", "x-reset", "x-writable", "x-semantics", "x-personal", "x-read"];
+
+/** The keywords of the schema of the state beside those of JSON Schema, which the schema itself describes. */
+export const STATE_KEYWORDS: readonly string[] = [
+  "x-persisted",
+  "x-version",
+  "x-reset",
+  "x-writable",
+  "x-semantics",
+  "x-personal",
+  "x-read",
+  "x-extensible-enum",
+];
 
 /** Compiles the declarations of every slice except those that the engine computes. */
 export function compileSlices(schema: SourceNode, report: Linker["report"]): SliceDeclarations {
@@ -31,9 +42,6 @@ export function compileSlices(schema: SourceNode, report: Linker["report"]): Sli
     const start = childOf(slice, "default");
     if (start === null) report(key, problems.missingKeyword("default"));
     else initial[name] = plain(start);
-    for (const [keyword, entry] of entriesOf(slice)) {
-      if (keyword.startsWith("x-") && !KEYWORDS.includes(keyword)) report(entry.key, problems.unknownKeyword(keyword, KEYWORDS));
-    }
     const scope = choiceOf(childOf(slice, "x-persisted"), SCOPES, report);
     if (scope !== null) persisted[name] = scope;
     const version = childOf(slice, "x-version");

@@ -156,7 +156,7 @@ function structureOf(schema: Json | undefined, follow: Follow): StaticType {
     rest: free ? ANY : rest,
     items: types.includes("array") ? typeOfSchema(schema.items, follow) : null,
     format: typeof schema.format === "string" ? schema.format : null,
-    pattern: typeof schema.pattern === "string" ? schema.pattern : null,
+    pattern: patternOf(schema),
     writable,
   });
 }
@@ -178,6 +178,17 @@ function typesOf(schema: JsonObject): JsonType[] | null {
   const values = enumOf(schema);
   if (values !== null) return [...new Set(values.map(typeOfJson))];
   return isObject(schema.properties) ? ["object"] : null;
+}
+
+/** Null also for a pattern in a dialect that JavaScript does not have, as an upstream's document may contain: its texts may be any. */
+function patternOf({ pattern }: JsonObject): string | null {
+  if (typeof pattern !== "string") return null;
+  try {
+    new RegExp(pattern, "u");
+    return pattern;
+  } catch {
+    return null;
+  }
 }
 
 /** One of several types. */

@@ -3,9 +3,11 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/check.js";
+import { FlowsWrong } from "../../src/cli/io.js";
 import { missingPredicate, unlistedPredicate, wrongPredicateValue } from "../../src/cli/persona-predicates.js";
 import { run as snapshot } from "../../src/cli/snapshot.js";
 import { stateCheck } from "../../src/cli/state-check.js";
+import { run as test } from "../../src/cli/test.js";
 import type { Json } from "../../src/language/definition.js";
 import type { Problem } from "../../src/language/problems.js";
 import { ROOT } from "../support/sources.js";
@@ -45,6 +47,16 @@ async function lineOf(root: string, file: string, text: string): Promise<number>
 }
 
 describe("flows check", () => {
+  it("reports what is wrong with the schema of the state, against which it cannot check the personas", async () => {
+    const root = await spoilt([["schemas/state.schema.json", '"pattern": "^R\\\\d{2}$"', '"pattern": "^R[0-9$"']]);
+    const { code, warned } = await check(root, "--brand", "harbor");
+    expect(code).toBe(1);
+    const at = await placeOf(root, "schemas/state.schema.json", '"^R[0-9$"');
+    expect(warned).toContain(`${at}  error  invalid-schema  Not a regular expression: /^R[0-9$/u: Unterminated character class\n`);
+    const tested = capture((io) => test(["sign-in.json"], io), { root });
+    await expect(tested).rejects.toThrow(FlowsWrong);
+  });
+
   it("names the screens that prevent the proof, and checks the others and the personas", async () => {
     const root = await spoilt([
       ["flows/funding.flow.json", '"guard": { "and": ["registering"', '"guard": { "and": ["registring"'],

@@ -1,8 +1,10 @@
 /** Tests what `flows test` reports about the state that a scenario gives. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ownScenario, loginScenario as scenario } from "./own-scenario.js";
 
-const { write, test } = ownScenario({ "other.json": { scenarios: { "Opens the questions": { steps: [{ open: "/faq" }] } } } });
+const { rootOf, write, test } = ownScenario({ "other.json": { scenarios: { "Opens the questions": { steps: [{ open: "/faq" }] } } } });
 
 it.each([
   [
@@ -52,4 +54,15 @@ it("passes with null where the state has it, and reports it elsewhere", async ()
   expect((await test()).written).toMatch(/^1 passed, 0 failed/);
   await write(scenario('{ "path": "/login" }').replace('"steps"', given.replace("true", "null")));
   expect((await test()).warned).toMatch(/own\.json:4:\d+ {2}error {2}[a-z-]+ {2}Expected boolean, found null$/m);
+});
+
+it("reports a schema of the state that is not JSON, at its place", async () => {
+  const file = join(rootOf(), "schemas/state.schema.json");
+  const text = await readFile(file, "utf8");
+  await write(scenario('{ "title": "Log in" }'));
+  await writeFile(file, text.replace('"$id":', '"$id" '));
+  const { code, warned } = await test();
+  await writeFile(file, text);
+  expect(code).toBe(1);
+  expect(warned).toMatch(/^schemas\/state\.schema\.json:3:10 {2}error {2}syntax {2}/);
 });
