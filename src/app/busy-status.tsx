@@ -47,7 +47,7 @@ export function BusyStatus(): ReactElement {
   }, []);
   return (
     <p ref={status} role="status" className="pb-visually-hidden">
-      {announced === null ? "" : chrome(announced)}
+      {announced === "loading" ? chrome("loading") : announced === "loaded" ? chrome("loaded") : ""}
     </p>
   );
 }
