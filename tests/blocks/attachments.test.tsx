@@ -106,7 +106,7 @@ describe("attachments", () => {
       Array.from({ length: 6 }, (_, index) => pdf(`${index}.pdf`)),
     );
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/“5\.pdf” because you can add up to 5 files/));
-    expect(screen.getByText("5 files added")).toBeInTheDocument();
+    expect(screen.getByText("5 files attached")).toBeInTheDocument();
   });
 
   it("are rejected when they are in the list already, and other files of the same name are not", async () => {
@@ -118,7 +118,7 @@ describe("attachments", () => {
     const other = new File([`${PDF} `], "lease.pdf");
     const changed = new File([PDF], "lease.pdf", { lastModified: 0 });
     await user.upload(input, [other, changed]);
-    await waitFor(() => expect(screen.getByText("3 files added")).toBeInTheDocument());
+    await waitFor(() => expect(screen.getByText("3 files attached")).toBeInTheDocument());
     expect(screen.getByRole("alert")).toBeEmptyDOMElement();
     expect(held).toEqual([lease, other, changed]);
   });
