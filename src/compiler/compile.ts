@@ -23,6 +23,7 @@ import { brandSlugs, type Definition, readDefinition } from "./merged-definition
 import { type Operations, readOperations } from "./operations.js";
 import { withPaths } from "./origins.js";
 import { checkPredicates } from "./predicates.js";
+import { atRemovals } from "./removed-screens.js";
 import { inlineSchema, stateSchema } from "./schemas.js";
 import { checkScreens } from "./screens.js";
 import { checkState } from "./secrets.js";
@@ -147,7 +148,8 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
     checkUnreadState(state.schema, linker, uses, reads);
   }
   if (sound()) waived.checkStale(linker.report);
-  const sorted = sortProblems(atFaultyUses(sortProblems(withoutSyntaxConsequences(found)), definition));
+  const others = atRemovals(withoutSyntaxConsequences(found), definition.removals);
+  const sorted = sortProblems(atFaultyUses(sortProblems(others), definition));
   if (sound()) return { bundle: assemble(parts, definition.names, state.slices, slug), faulty: [], problems: sorted };
   return { bundle: null, faulty: [...(later.faulty(found) ?? [])].sort(), problems: sorted };
 }

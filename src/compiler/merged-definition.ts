@@ -19,6 +19,7 @@ import { schemaProblems } from "./file-schemas.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Operations } from "./operations.js";
 import { mergePatch } from "./overlay.js";
+import { type WithRemovals, withoutPatterns } from "./removed-screens.js";
 import type { SchemaDocuments } from "./schemas.js";
 import { pathsOf } from "./targets.js";
 import { withLimits } from "./value-limits.js";
@@ -37,6 +38,7 @@ export interface Definition {
   readonly fields: SourceNode | null;
   readonly flows: readonly { readonly file: string; readonly root: SourceNode }[];
   readonly overlay: SourceNode | null;
+  readonly removals: WithRemovals;
   /** Null where there is none: the verifier reports that. */
   readonly outcomes: SourceNode | null;
   readonly schemas: SchemaDocuments;
@@ -169,6 +171,7 @@ export function readDefinition(source: FlowSource, slug: string, language: Langu
     fields,
     brand: open(`flows/brands/${slug}/brand.json`).root,
     overlay,
+    removals: { merged, baseScreens: written.base },
     outcomes: outcomes ?? null,
     schemas,
     flows,
@@ -220,7 +223,7 @@ function screensOf(
   patch: SourceNode | null,
   language: Language,
   report: Linker["report"],
-): { readonly root: SourceNode; readonly journeys: ReadonlyMap<string, string> } {
+): { readonly root: SourceNode; readonly journeys: ReadonlyMap<string, string>; readonly base: ObjectNode } {
   const written = new Map<string, Entry>();
   const journeys = new Map<string, string>();
   for (const { root } of flows) {
@@ -234,7 +237,7 @@ function screensOf(
   const at: Origin = { file: "flows", line: 1, column: 1, layer: "base" };
   const base: ObjectNode = { kind: "object", entries: written, at, partial: false };
   const schema = language.file("flow.schema.json").properties?.screens ?? null;
-  return { root: patch === null ? base : mergePatch(base, patch, schema, language, report), journeys };
+  return { root: patch === null ? base : mergePatch(base, withoutPatterns(patch, base), schema, language, report), journeys, base };
 }
 
 /** Screens with the defaults of their file, so that a screen keeps its node in the next compilation. */

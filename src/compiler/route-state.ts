@@ -5,9 +5,10 @@
 import type { Origin } from "../language/bundle.js";
 import { stateNeverGiven, stateUnread } from "../language/route-problems.js";
 import { childOf, entriesOf, type SourceNode, textOf } from "../language/source.js";
-import type { Linker } from "./compile-context.js";
+import type { Linker, ScreenEntry } from "./compile-context.js";
 import { applicationOf, variableOf } from "./expression-parts.js";
 import type { Definition } from "./merged-definition.js";
+import { removedScreens } from "./removed-screens.js";
 import { isPathOf } from "./targets.js";
 
 const PREFIX = "route.state.";
@@ -22,6 +23,9 @@ interface Gift {
   /** The key of the route state of `from` that is passed on as it is; null for any other value. */
   readonly passesOn: string | null;
 }
+
+/** A screen that a `go` may open. */
+type Opened = Pick<ScreenEntry, "id" | "node" | "paths">;
 
 /** The keys that a part of the definition reads and passes. */
 interface Found {
@@ -45,21 +49,25 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
   const all = [...others, ...screens.map(({ found }) => found)];
   const given = byKey(all.flatMap((found) => found.given));
   const read = byKey(all.flatMap((found) => found.read));
+  // What the brand keeps may read what only its removed screens passed: then it is null for this brand.
+  const removed = removedScreens(definition.removals);
+  const before = removed.map(({ id, node }) => ({ id, found: lookedUp(node) }));
   const gifts = [
     ...others.flatMap((found) => found.gifts.map((gift): Gift => ({ ...gift, from: null }))),
-    ...screens.flatMap(({ id, found }) => found.gifts.map((gift): Gift => ({ ...gift, from: id }))),
+    ...[...screens, ...before].flatMap(({ id, found }) => found.gifts.map((gift): Gift => ({ ...gift, from: id }))),
   ];
-  const fromQuery = [...names.screens.entries.values()].flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
-  const giving = [...given.keys(), ...fromQuery];
+  const opened: readonly Opened[] = [...names.screens.entries.values(), ...removed];
+  const fromQuery = opened.flatMap(({ node }) => textsOf(childOf(node, "queryToState")));
+  const giving = [...given.keys(), ...before.flatMap(({ found }) => found.given.map(([key]) => key)), ...fromQuery];
   const whole = names.screens.complete && names.predicates.complete && names.decisions.complete;
   if (!whole) return;
-  const reading = [...read.keys()];
+  const reading = [...read.keys(), ...before.flatMap(({ found }) => found.read.map(([key]) => key))];
   if (!all.some(({ anyRead }) => anyRead))
     for (const [key, places] of given) if (!reading.includes(key)) for (const at of places) linker.report(at, stateUnread(key, reading));
   if (all.some(({ anyGiven }) => anyGiven)) return;
   for (const [key, places] of read)
     if (!giving.includes(key)) for (const at of places) linker.report(at, stateNeverGiven(key, giving, null));
-  const has = keysByScreen(definition, gifts);
+  const has = keysByScreen(opened, gifts);
   for (const { id, found } of screens)
     for (const [key, places] of byKey(found.readHere))
       if (giving.includes(key) && has.get(id)?.has(key) !== true)
@@ -67,8 +75,7 @@ export function checkRouteState(definition: Definition, linker: Linker): void {
 }
 
 /** The keys that the route state of each screen can have. A key that is passed on but has no original source is not included. */
-function keysByScreen({ names }: Definition, gifts: readonly Gift[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const screens = [...names.screens.entries.values()];
+function keysByScreen(screens: readonly Opened[], gifts: readonly Gift[]): ReadonlyMap<string, ReadonlySet<string>> {
   const has = new Map(screens.map(({ id, node }) => [id, new Set(textsOf(childOf(node, "queryToState")))]));
   const targets = new Set(gifts.map(({ to }) => to));
   const screensOf = new Map(

@@ -45,3 +45,25 @@ export const removedInOrder = (key: string, order: Pick<Origin, "line">): Findin
   finding("order", `"${key}" is removed here, and this brand's "order" at line ${order.line} names it`);
 export const removedButNamed = (name: string, { file, line }: Pick<Origin, "file" | "line">): Finding =>
   finding("unknown-name", `"${name}" is removed here, and ${file}:${line} names it: remove that as well, or change it`);
+
+/** The patch that removes the part at a path, or changes the keyword there. */
+const patchAt = (path: readonly string[], value: string): string => {
+  const [first = "", ...others] = path;
+  return `"${first}": ${others.length === 0 ? value : `{ ${patchAt(others, value)} }`}`;
+};
+/** `isPart`: the overlay can remove it by its name; otherwise it is a keyword to change. */
+export const leadsToRemoved = (
+  name: string,
+  places: readonly Pick<Origin, "file" | "line">[],
+  path: readonly string[],
+  isPart: boolean,
+): Finding => {
+  const at = [...new Set(places.map(({ file, line }) => `${file}:${line}`))];
+  const leads = `"${name}" is removed here, and ${at.join(", ")} ${at.length === 1 ? "leads" : "lead"} to it`;
+  return finding(
+    "unknown-name",
+    isPart
+      ? `${leads}: remove that as well, with ${patchAt(path, "null")}, or change it`
+      : `${leads}: change it, with ${patchAt(path, "…")}`,
+  );
+};

@@ -35,6 +35,7 @@ describe("a patch of a value of the base", () => {
     ["a field", { screens: { login: { body: { items: { form: { fields: { items: { email: { label: "Your email" } } } } } } } } }],
     ["the hash of what it patches", { screens: { login: { base: "0123456789ab", title: "Sign in" } } }],
     ["a removed block", { screens: { login: { body: { items: { form: null } } } } }],
+    ["a removed pattern of screens", { screens: { "beneficiary.**": null } }],
     ["a removed row", { decisions: { afterLogin: { rows: { dashboard: null } } } }],
     ["a predicate by name", { screens: { login: { guard: { and: ["loggedIn", { "!": "passed" }] } } } }],
     ["a new predicate", { predicates: { isLocal: { description: "A local depositor.", logic: "loggedIn" } } }],
@@ -50,6 +51,7 @@ describe("a misspelled name is refused at its place", () => {
   test.each<[string, object, string]>([
     ["a section", { screen: {} }, ""],
     ["a screen", { screens: { logn: { title: "Sign in" } } }, "/screens/logn"],
+    ["a patch of a pattern of screens", { screens: { "beneficiary.**": { title: "Heirs" } } }, "/screens/beneficiary.**"],
     ["a keyword of a screen", { screens: { login: { titel: "Sign in" } } }, "/screens/login"],
     ["a block", { screens: { login: { body: { items: { fomr: { submitLabel: "Go" } } } } } }, "/screens/login/body/items/fomr"],
     ["a field", form({ fields: { items: { emial: { help: "Yours." } } } }), "/screens/login/body/items/form/fields/items/emial"],

@@ -341,7 +341,7 @@ describe("a wizard is rejected", () => {
     const source = wizardSource({ overlay: { screens: { employer: null } } });
     const all = compile(source, "first").problems.filter(({ severity }) => severity === "error");
     expect(all.map(({ file, rule }) => [file, rule])).toEqual([["flows/brands/first/overlay.json", "unknown-name"]]);
-    expect(all[0]?.message).toMatch(/^"employer" is removed here, and flows\/start\.flow\.json:\d+ names it: /);
+    expect(all[0]?.message).toMatch(/^"employer" is removed here, and flows\/start\.flow\.json:\d+ leads to it: /);
   });
 
   it("at its own keyword", () => {

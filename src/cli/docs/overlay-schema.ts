@@ -54,7 +54,8 @@ function sectionSchema(keyword: string, base: OverlayBase, language: Language, p
     return [id, { type: type === "object" ? ["object", "null"] : type, ...patch }];
   };
   const { properties: _base, ...rest } = patches.of({ schema, base: {}, known: {}, screen: null });
-  return { ...rest, properties: Object.fromEntries(Object.entries(section).map(one)) };
+  const pattern = { description: "`null` removes all screens of the pattern.", type: "null" };
+  return { ...rest, properties: Object.fromEntries(Object.entries(section).map(one)), patternProperties: { "\\.\\*\\*$": pattern } };
 }
 
 /** The names that the keywords of a screen may take, its overlays' additions included. */
