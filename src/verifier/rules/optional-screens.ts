@@ -15,14 +15,15 @@ interface Bundles {
   readonly journeys: Readonly<Record<string, BundleJourney>>;
 }
 
-/** The screens of the base that say `optional` and that the brand does not have. `flows`: the base's flow files. */
+/** The screens of the base that are `optional`, themselves or by the defaults of their file, and that the brand does not have. `flows`: the base's flow files. */
 export function removedScreens(flows: readonly (SourceNode | null)[], core: BundleCore): RemovedScreens {
-  const optional = flows
-    .flatMap((flow) => entriesOf(childOf(flow, "screens")))
-    .filter(([id, { node }]) => {
-      const keyword = childOf(node, "optional");
+  const optional = flows.flatMap((flow) => {
+    const ofFile = childOf(flow, "defaults", "optional");
+    return entriesOf(childOf(flow, "screens")).filter(([id, { node }]) => {
+      const keyword = childOf(node, "optional") ?? ofFile;
       return keyword !== null && plain(keyword) === true && core.screens[id] === undefined;
     });
+  });
   return {
     ids: new Set(optional.map(([id]) => id)),
     paths: new Set(optional.flatMap(([id, { node }]) => screenPaths(id, node))),
