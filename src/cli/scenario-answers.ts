@@ -4,6 +4,7 @@
  */
 import { pathOf } from "../compiler/schema-findings.js";
 import type { BundleCore } from "../language/bundle.js";
+import type { FlowSource } from "../language/source.js";
 import { noSuch } from "../language/suggest.js";
 import { isBranch } from "../scenarios/expand-cases.js";
 import type { LoadedBundle } from "../scenarios/loaded-bundle.js";
@@ -103,11 +104,22 @@ export function unusedAnswers(files: readonly JsonFile<ScenarioFile>[], used: Re
   );
 }
 
-/** The data of `fills` that its form does not accept: `flows coverage --write` would find no step after it. */
-export function rejectedFills({ validators }: LoadedBundle, { file, content, placeOf }: ScenarioFiles["common"]): readonly WrongScenario[] {
+/**
+ * The data of `fills` that its form does not accept: `flows coverage --write` would find no step after it. The loaded brands may
+ * have removed the screens of a form that the base has.
+ */
+export function rejectedFills(
+  loaded: readonly LoadedBundle[],
+  source: FlowSource,
+  { file, content, placeOf }: ScenarioFiles["common"],
+): readonly WrongScenario[] {
   return Object.entries(content?.fills ?? {}).flatMap(([form, data]) => {
-    const validate = validators[form]?.[form];
-    if (validate === undefined) return [{ file, ...placeOf(["fills"], form), message: noSuch("form", form, Object.keys(validators)) }];
+    const [validate] = loaded.flatMap(({ validators }) => validators[form]?.[form] ?? []);
+    if (validate === undefined && source.files.has(`schemas/${form}`)) return [];
+    if (validate === undefined) {
+      const forms = loaded.flatMap(({ validators }) => Object.keys(validators));
+      return [{ file, ...placeOf(["fills"], form), message: noSuch("form", form, [...new Set(forms)]) }];
+    }
     const errors = validate(data) ? [] : (validate.errors ?? []);
     return errors.map((error) => ({
       file,

@@ -58,7 +58,10 @@ export async function select(io: Io, source: FlowSource, { brand, shard, pattern
     loaded.set(slug, await loadBundle(source, compileBrand(io, source, slug)));
   const [first] = loaded.values();
   const { personas, problems } = await readPersonaFiles(io.root);
-  const unfit = first === undefined ? [] : [...unselectedAnswers(first.bundle.core, files, common), ...rejectedFills(first, common)];
+  const unfit =
+    first === undefined
+      ? []
+      : [...unselectedAnswers(first.bundle.core, files, common), ...rejectedFills([...loaded.values()], source, common)];
   return {
     scenarios: selected,
     wrong: [...problems, ...wrong, ...unfit],

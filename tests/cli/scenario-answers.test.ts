@@ -1,5 +1,5 @@
 /** Tests which answers and values of scenarios `flows test` rejects, and what it reports of the data that scenarios share: personas, and the answers of brands. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/test.js";
@@ -96,6 +96,16 @@ it("reports data in common that its form does not accept, and of no form", async
     ),
     expect.stringMatching(/:5 {2}error {2}scenario {2}There is no form "forms\/cod\.json"; did you mean "forms\/code\.json"\?$/),
   ]);
+});
+
+it("accepts data in common of a form whose screens the brand removed", async () => {
+  const overlay = join(rootOf(), "flows/brands/harbor/overlay.json");
+  const more = { "my-account": { body: { more: { options: { nonprofit: null } } } } };
+  await writeFile(overlay, JSON.stringify({ language: 2, screens: { "non-profit.**": null, ...more } }));
+  await write(scenario('{ "title": "Log in" }'));
+  const { warned, code } = await test();
+  await rm(overlay);
+  expect({ warned, code }).toEqual({ warned: "", code: 0 });
 });
 
 it("refuses to fill a field with a value that is none of its options", async () => {
