@@ -4,7 +4,7 @@
  */
 import { type BundleCore, COMPUTED_SLICES, type PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { notPersonal } from "../language/frame-problems.js";
+import { notPersonal, personalKept } from "../language/frame-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker, PersonalSlices } from "./compile-context.js";
@@ -51,7 +51,11 @@ export function compileSlices(schema: SourceNode, report: Linker["report"]): Sli
         report(version.at, problems.wrongChoice(number, ["a whole number of 2 or more"]));
       else versions[name] = number;
     }
-    if (choiceOf(childOf(slice, "x-reset"), RESETS, report) === "kept") keptOnReset.push(name);
+    const reset = childOf(slice, "x-reset");
+    if (choiceOf(reset, RESETS, report) === "kept") {
+      keptOnReset.push(name);
+      if (reset !== null && childOf(slice, "x-personal") !== null) report(reset.at, personalKept(name));
+    }
   }
   return { initial, persisted, versions, keptOnReset };
 }

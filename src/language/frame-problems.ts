@@ -28,6 +28,8 @@ export const keywordOfPoll = (keyword: string): Finding =>
 
 export const notPersonal = (slice: string, operation: string): Finding =>
   finding("reset-incomplete", `"${slice}" is data of the depositor, as ${operation} needs a session: write "x-personal": true`);
+export const personalKept = (slice: string): Finding =>
+  finding("reset-incomplete", `"${slice}" is data of the depositor, and "reset": "all" would leave it: remove "x-reset"`);
 export const resetIncomplete = (session: string, missing: readonly string[]): Finding =>
   finding(
     "reset-incomplete",

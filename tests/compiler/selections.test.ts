@@ -166,6 +166,20 @@ describe("a field of the state that is read", () => {
     expect(unmarked("branding", "Hello.", "query One { branding { slug } }\n")).toEqual([]);
   });
 
+  it("is not kept beyond the session of its depositor", () => {
+    const file = "schemas/state.schema.json";
+    const state = smallSource().files.get(file) ?? "";
+    const kept = (title: string) => {
+      expect(state).toContain(title);
+      const messages = problemsOf({ [file]: state.replace(title, `"x-reset": "kept", ${title}`) }).filter(
+        ({ rule }) => rule === "reset-incomplete",
+      );
+      return messages.map(({ message }) => message);
+    };
+    expect(kept('"title": "Alerts",')).toEqual(['"alerts" is data of the depositor, and "reset": "all" would leave it: remove "x-reset"']);
+    expect(kept('"title": "Notification banner",')).toEqual([]);
+  });
+
   it("is an error where a screen's items read it", () => {
     const block = { ...LIST, items: { var: "alerts" }, item: { title: text("item.title") } };
     expect(found(block, "query Alerts { alerts { uuid } }\n", { data: ALERTS })).toEqual([

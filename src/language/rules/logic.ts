@@ -232,14 +232,18 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "An effect resets the slice of the sign-in (`x-personal` is `session`) and others, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`), or a slice that is answered only with a session lacks this mark. The next user of the browser would see it.",
-    fix: 'Write `"reset": "personal"` or `"reset": "all"`. Mark the slice.',
+      "An effect resets the slice of the sign-in (`x-personal` is `session`) and others, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`), or a slice that is answered only with a session lacks this mark, or a marked slice is `kept` when a depositor logs out (`x-reset`). The next user of the browser would see it.",
+    fix: 'Write `"reset": "personal"` or `"reset": "all"`. Mark the slice. Remove `x-reset`.',
     examples: [
       {
         patch: {
           "flows/start.flow.json": { screens: { login: { actions: { stay: { then: { set: null, reset: ALL_BUT_ERRORS } } } } } },
         },
         message: 'This resets "auth" and leaves data of the depositor: "errors"',
+      },
+      {
+        patch: { "schemas/state.schema.json": { properties: { alerts: { "x-reset": "kept" } } } },
+        message: '"alerts" is data of the depositor, and "reset": "all" would leave it: remove "x-reset"',
       },
     ],
   },
