@@ -283,7 +283,6 @@ describe("misspellings in an overlay file", () => {
 describe("errors of the base that an overlay causes", () => {
   test.each([
     { kind: "a path renamed", at: ["screens", "withdraw", "path"], value: "/withdraw-money", message: 'There is no path "/withdraw"' },
-    { kind: "a removed screen", at: ["screens", "login.sent"], value: null, message: 'There is no path "/login/sent"' },
     { kind: "a removed keyword", at: ["screens", "withdraw", "title"], value: null, message: '"title" is missing' },
     {
       kind: "a removed predicate",
