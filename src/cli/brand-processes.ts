@@ -14,12 +14,15 @@ export interface OtherBrands {
   stop(): void;
 }
 
+/** What one process keeps busy: V8 compiles and collects garbage on further threads. Two processes on two took longer than one. */
+const PROCESSORS_OF_PROCESS = 2;
+
 /**
- * Starts a process for each further processor that has a brand to run; null where this process runs all: for a selection of
- * scenarios, which take less time than a process needs to start, and without the flow tool's program.
+ * Starts as many further processes as there are processors for them, each with a part of the brands; null where this process
+ * runs all: for a selection of scenarios, which take less time than a process needs to start, and without the flow tool's program.
  */
 export function startOtherBrands({ program, warn }: Io, brands: number, { brand, shard, patterns }: Selection): OtherBrands | null {
-  const parts = Math.min(brands, availableParallelism());
+  const parts = Math.min(brands, Math.floor(availableParallelism() / PROCESSORS_OF_PROCESS));
   if (program === undefined || parts < 2 || brand !== undefined || shard !== undefined || patterns.length > 0) return null;
   const children = Array.from({ length: parts - 1 }, (_none, index) =>
     spawn(process.execPath, [YOUNG_GENERATION, program, "test", "--shard", `${index + 2}/${parts}`], {

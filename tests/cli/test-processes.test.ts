@@ -7,7 +7,7 @@ import { run } from "../../src/cli/test.js";
 import { captureIo } from "./captured-io.js";
 import { loginScenario, ownScenario } from "./own-scenario.js";
 
-vi.mock(import("node:os"), async (original) => ({ ...(await original()), availableParallelism: () => 2 }));
+vi.mock(import("node:os"), async (original) => ({ ...(await original()), availableParallelism: () => 4 }));
 
 const { rootOf, write } = ownScenario();
 
