@@ -1,6 +1,5 @@
 /** Exports the further processes of `flows test`, each of which runs the scenarios with a part of the brands. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
 import { FlowsWrong, type Io } from "./io.js";
 import type { BrandRuns } from "./run-brands.js";
 import type { Selection } from "./selected-scenarios.js";
@@ -21,8 +20,12 @@ const PROCESSORS_OF_PROCESS = 2;
  * Starts as many further processes as there are processors for them, each with a part of the brands; null where this process
  * runs all: for a selection of scenarios, which take less time than a process needs to start, and without the flow tool's program.
  */
-export function startOtherBrands({ program, warn }: Io, brands: number, { brand, shard, patterns }: Selection): OtherBrands | null {
-  const parts = Math.min(brands, Math.floor(availableParallelism() / PROCESSORS_OF_PROCESS));
+export function startOtherBrands(
+  { program, processors, warn }: Io,
+  brands: number,
+  { brand, shard, patterns }: Selection,
+): OtherBrands | null {
+  const parts = Math.min(brands, Math.floor(processors / PROCESSORS_OF_PROCESS));
   if (program === undefined || parts < 2 || brand !== undefined || shard !== undefined || patterns.length > 0) return null;
   const children = Array.from({ length: parts - 1 }, (_none, index) =>
     spawn(process.execPath, [YOUNG_GENERATION, program, "test", "--shard", `${index + 2}/${parts}`], {

@@ -1,9 +1,9 @@
 /** Exports `checkBrands`: the findings for several brands, in one process or in a few, for `flows check`. */
 import { spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { FlowSource } from "../language/source.js";
 import { type CheckedBrand, checkBrand, notChecked } from "./checked-brand.js";
+import type { Io } from "./io.js";
 import { shardOf, YOUNG_GENERATION } from "./shard.js";
 
 /** V8 13, of Node 24, has no such budget, and refuses to start with it. */
@@ -25,10 +25,10 @@ const BRANDS_OF_PROCESS = 4;
 export async function checkBrands(
   source: FlowSource,
   slugs: readonly string[],
-  program: string | undefined,
+  { program, processors }: Pick<Io, "program" | "processors">,
 ): Promise<readonly CheckedBrand[]> {
   if (program !== undefined) for (const flag of LESS_OPTIMIZATION) setFlagsFromString(flag);
-  const parts = program === undefined ? 1 : Math.min(Math.ceil(slugs.length / BRANDS_OF_PROCESS), availableParallelism());
+  const parts = program === undefined ? 1 : Math.min(Math.ceil(slugs.length / BRANDS_OF_PROCESS), processors);
   const own = await notChecked(source, shardOf(slugs, `1/${parts}`));
   const others = slugs.filter((slug) => !shardOf(slugs, `1/${parts}`).includes(slug));
   if (program !== undefined && (await notChecked(source, others)).length > 0) {

@@ -102,7 +102,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const slugs = options.brand === undefined ? shardOf(brands(source), options.shard) : [options.brand];
   if (options.brand !== undefined && !brands(source).includes(options.brand))
     throw new Usage(noSuch("brand", options.brand, brands(source)));
-  const checked = await checkBrands(source, slugs, options.shard === undefined ? io.program : undefined);
+  const checked = await checkBrands(source, slugs, options.shard === undefined ? io : { processors: 1 });
   const personas = await readPersonaFiles(io.root);
   const compiled = new Map(checked.flatMap(({ slug, core }) => (core === null ? [] : [[slug, core] as const])));
   const listed = inAll(checked.map((brand) => brand.problems));

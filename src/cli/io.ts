@@ -1,4 +1,6 @@
 /** Exports the system functions that a command of the flow tool may use; tests pass their own. */
+import { availableParallelism } from "node:os";
+
 export interface Io {
   /** The repository's root: it contains `flows/`, `schemas/` and `gateway/schema.graphql`. */
   readonly root: string;
@@ -11,6 +13,8 @@ export interface Io {
   readonly now: () => number;
   /** The tool's own program, which a command may start in further processes; absent where another program runs the command. */
   readonly program?: string;
+  /** How many processors this process and those that it starts share. */
+  readonly processors: number;
 }
 
 /** A command: its arguments without its name; the exit code (0 done, 1 the flows have errors, 2 wrong usage). */
@@ -39,6 +43,7 @@ export function processIo(root: string, program: string): Io {
   return {
     root,
     program,
+    processors: availableParallelism(),
     input: stdin,
     write: (text) =>
       new Promise((resolve) => {

@@ -1,7 +1,6 @@
 /** Exports `flows mutate`: makes small faults in the definitions and reports which the checker and the scenarios do not find. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { brands } from "../compiler/compile.js";
 import type { BundleCore } from "../language/bundle.js";
@@ -106,7 +105,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (file !== undefined) checkFile(file, mutantsOfBrand(source, core, slug));
   const limit = numberOf(options.limit, DEFAULT_LIMIT, "limit");
   const again = options.again === undefined ? null : await survivorsIn(io, options.again);
-  const jobs = numberOf(options.jobs, availableParallelism(), "jobs");
+  const jobs = numberOf(options.jobs, io.processors, "jobs");
   const choice = { slug, only, file, limit, again, isProven: !flags.has("quick"), timeout: secondsOf(options.timeout), shard };
   const results =
     shard === undefined && jobs > 1 ? await inProcesses(passedOn(options, flags), jobs) : await inThisProcess(io, source, core, choice);

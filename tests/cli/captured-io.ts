@@ -24,6 +24,7 @@ export function captureIo({ root = ROOT, input = "", now = 0 }: CaptureOptions =
     root,
     written,
     warned,
+    processors: 1,
     now: () => now,
     input: (async function* () {
       yield input;

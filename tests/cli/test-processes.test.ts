@@ -1,13 +1,11 @@
 /** Tests that `flows test` runs the brands in several processes, and reports what each has shown. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { FlowsWrong } from "../../src/cli/io.js";
 import { run } from "../../src/cli/test.js";
 import { captureIo } from "./captured-io.js";
 import { loginScenario, ownScenario } from "./own-scenario.js";
-
-vi.mock(import("node:os"), async (original) => ({ ...(await original()), availableParallelism: () => 4 }));
 
 const { rootOf, write } = ownScenario();
 
@@ -15,7 +13,7 @@ const { rootOf, write } = ownScenario();
 async function testWith(program: string) {
   const file = join(rootOf(), "program.mjs");
   await writeFile(file, program);
-  const io = { ...captureIo({ root: rootOf() }), program: file };
+  const io = { ...captureIo({ root: rootOf() }), program: file, processors: 4 };
   return { io, code: await run([], io).catch((error: unknown) => error) };
 }
 
