@@ -4,9 +4,9 @@
  * - `hys_session`: the sign-in. Sign-in and its changes write it, a read never does.
  * - `hys_trail`: the upstream's cookies and the time of the last use. Any request writes it and the last one wins; a
  *   stale one costs at most a new CSRF cookie.
- * - `hys_device`: the token of a remembered device. It survives signing out.
+ * - `hys_device`: the tokens of a remembered device, one for each depositor who shares it. They survive signing out.
  */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Session as Sealed } from "@fastify/secure-session";
 import type { FastifyRequest } from "fastify";
 import type { Session, SignedIn } from "./resolvers/context.js";
@@ -17,7 +17,7 @@ declare module "fastify" {
   interface FastifyRequest {
     sealedSession: Sealed<{ signIn: SealedSignIn }>;
     sealedActivity: Sealed<{ activity: SealedActivity }>;
-    sealedDevice: Sealed<{ device: SealedDevice }>;
+    sealedDevice: Sealed<{ devices: readonly SealedDevice[] }>;
   }
 }
 
@@ -34,6 +34,9 @@ const ACTIVITY_WRITE_INTERVAL_MS = 30_000;
  * encrypted, in Base64, with percent-encoded "+" and "/": 2,100 bytes become about 3,850, and by chance 3,950.
  */
 const LONGEST_FACTS = 2_100;
+
+/** The longest JSON of the tokens of a remembered device, in bytes, for the same reason; the oldest tokens go first. */
+const LONGEST_DEVICES = 2_100;
 
 /** How many sign-ins that later ones replaced a session remembers, so that its cookie stays small. */
 const MAX_REPLACED = 8;
@@ -54,6 +57,8 @@ interface SealedSignIn {
   readonly startedAt: number;
   /** When a code renewed the session since: its activity cookie may still be the one of the id before. */
   readonly renewedAt?: number;
+  /** Whose sign-in it is, as `hys_device` names depositors. A session that an earlier version sealed has none. */
+  readonly depositor?: string | null;
   readonly signedIn: SignedIn;
 }
 
@@ -67,6 +72,8 @@ interface SealedActivity {
 
 interface SealedDevice {
   readonly brand: string;
+  /** A hash of the email of the sign-in: an email has up to 254 characters, and a cookie 4,096 bytes. */
+  readonly depositor: string | null;
   readonly token: string;
 }
 
@@ -105,6 +112,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
   let ended = false;
   let endedSignIns: readonly string[] = [];
   let replacedSignIn: string | null = null;
+  let identified: string | null = null;
 
   if (current) {
     const seenAt = activity?.id === current.id ? Math.max(activity.seenAt, renewalOf(current)) : renewalOf(current);
@@ -119,6 +127,9 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     sealedSession.deleted = false;
     sealedSession.set("signIn", next);
   }
+
+  const depositor = () => identified ?? current?.depositor ?? null;
+  const devices = () => (sealedDevice.get("devices") ?? []).filter((device) => device.brand === brand);
 
   return {
     get id() {
@@ -143,7 +154,7 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
       sealedSession.regenerate();
       const signInId = continues ? signInIdOf(before) : id;
       const startedAt = byCode && before?.signedIn.loginSuccess === true ? before.startedAt : now();
-      write({ id, signInId, replaced, brand, startedAt, renewedAt: now(), signedIn });
+      write({ id, signInId, replaced, brand, startedAt, renewedAt: now(), depositor: byCode ? depositor() : identified, signedIn });
     },
     update(facts) {
       if (!current) return;
@@ -179,12 +190,19 @@ export function openSession(cookies: Cookies, brand: string, now: () => number):
     ignoreActivity() {
       idle = true;
     },
+    identify(email) {
+      identified = createHash("sha256").update(email.trim().toLowerCase()).digest("base64url").slice(0, 22);
+    },
     get deviceToken() {
-      const device = sealedDevice.get("device");
-      return device?.brand === brand ? device.token : null;
+      const known = devices();
+      // The newest one also for a depositor without one of their own: their email may have changed since.
+      return (known.find((device) => device.depositor === depositor()) ?? known[0])?.token ?? null;
     },
     rememberDevice(token) {
-      sealedDevice.set("device", { brand, token });
+      const others = devices().filter((device) => device.depositor !== depositor());
+      const kept = [{ brand, depositor: depositor(), token }, ...others];
+      while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > LONGEST_DEVICES) kept.pop();
+      sealedDevice.set("devices", kept);
     },
     save(cookieJar) {
       if (sealedActivity.deleted) return;

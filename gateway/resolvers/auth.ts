@@ -115,9 +115,11 @@ function codeSentPayload(context: Context, answer: JsonObject) {
   return payload(context, answer);
 }
 
-const register: Resolver<Input> = async (_, context, calls) => beginSession(context, calls, await calls.own());
-
-const login: Resolver<Input> = async (_, context, calls) => beginSession(context, calls, await calls.own());
+/** Registration and login. */
+const signIn: Resolver<{ input: { email: string } }> = async ({ input }, context, calls) => {
+  context.session.identify(input.email);
+  return beginSession(context, calls, await calls.own());
+};
 
 const logout: Resolver = async (_, context, calls) => {
   // This browser is signed out, regardless of the upstream's answer.
@@ -192,8 +194,8 @@ export const authQueries: Resolvers = {
 };
 
 export const authMutations: Resolvers = {
-  register,
-  login,
+  register: signIn,
+  login: signIn,
   logout,
   selectMfa,
   addMobile,

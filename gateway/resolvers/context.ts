@@ -36,7 +36,9 @@ export interface Session {
   end(): void;
   /** Excludes this request from the idle timeout's activity (D31). */
   ignoreActivity(): void;
-  /** The token of a remembered device; it survives signing out. */
+  /** Names the depositor who is signing in: the device may be remembered for several. */
+  identify(email: string): void;
+  /** The depositor's token of a remembered device; it survives signing out. */
   readonly deviceToken: string | null;
   rememberDevice(token: string): void;
 }

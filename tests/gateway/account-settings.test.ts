@@ -15,8 +15,7 @@ const passwordForm = (password: string, new_password = NEW_PASSWORD, confirm_pas
 });
 
 /** Another browser of the same depositor, which the bank remembers. */
-async function remembered({ email, password }: { email: string; password: string }): Promise<Depositor> {
-  const browser = new Depositor(fixture);
+async function remembered({ email, password }: { email: string; password: string }, browser = new Depositor(fixture)): Promise<Depositor> {
   await browser.call("Login", { form: { email, password } });
   await browser.call("SelectMfa", { type: "email" });
   await browser.call("VerifyMfa", { form: { code: "000000", remember: true } });
@@ -74,6 +73,32 @@ describe("sessions and devices", () => {
     expect(await eve.failure("ForgetDevice", { uuid: device?.uuid })).toMatchObject({ status: 404 });
     expect(await dana.call("ForgetDevice", { uuid: device?.uuid })).toEqual({ ok: true });
     expect(await dana.call<Devices>("Devices")).toEqual({ devices: [], deviceInfo: { uuid: null } });
+  });
+});
+
+describe("a device that several depositors share", () => {
+  it("is remembered for each of them", async () => {
+    const [dana, eve] = [await fixture.persona("active"), await fixture.persona("active")];
+    const browser = await remembered(eve, await remembered(dana));
+    for (const { email, password } of [dana, eve]) {
+      const { auth } = await browser.call<{ auth: Row }>("Login", { form: { email, password } });
+      expect(auth).toMatchObject({ mfaRequired: false, loginSuccess: true });
+      const { devices, deviceInfo } = await browser.call<Devices>("Devices");
+      expect(deviceInfo).toEqual({ uuid: devices[0]?.uuid });
+    }
+  });
+
+  it("forgets the oldest one when its cookie is full, and no other", async () => {
+    const people: { email: string; password: string }[] = [];
+    for (let person = 0; person < 20; person++) people.push(await fixture.persona("basic"));
+    const browser = new Depositor(fixture);
+    for (const person of people) await remembered(person, browser);
+    const login = async (person: number) =>
+      (await browser.call<{ auth: Row }>("Login", { form: { email: people[person]?.email, password: people[person]?.password } })).auth;
+    expect(browser.cookies.get("__Host-hys_device")?.length).toBeLessThan(4_000);
+    expect(await login(0)).toMatchObject({ mfaRequired: true });
+    expect(await login(19)).toMatchObject({ mfaRequired: false });
+    expect(await login(10)).toMatchObject({ mfaRequired: false });
   });
 });
 
