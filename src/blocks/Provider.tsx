@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { ProviderBlock } from "../language/blocks.js";
 import { ActionFailure } from "./ActionFailure.js";
 import type { BlockProps } from "./block.js";
+import { BusyButton } from "./Controls.js";
 import { type LinkedSite, parseConfig, readMessage } from "./provider-messages.js";
 
 export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
@@ -19,7 +20,10 @@ export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
   const source = useId();
   const [loaded, setLoaded] = useState(false);
   const [unresponsive, setUnresponsive] = useState(false);
+  /** How often the provider's page was opened again; each time in a new frame. */
+  const [retries, setRetries] = useState(0);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new frame is another conversation with the provider
   useEffect(() => {
     if (config === null) return;
     isRaised.current = false;
@@ -58,7 +62,13 @@ export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
       clearTimeout(silence);
       window.removeEventListener("message", listen);
     };
-  }, [config, source]);
+  }, [config, source, retries]);
+
+  function openAgain(): void {
+    setLoaded(false);
+    setUnresponsive(false);
+    setRetries((count) => count + 1);
+  }
 
   const waiting = useRef<HTMLDivElement>(null);
   const isLinking = screen.isPending(block.event) && block.linking !== undefined;
@@ -84,6 +94,9 @@ export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
             <WarningSignIcon size={20} className="pb-notice-icon" />
             <div className="pb-notice-body">
               <p>{screen.text(block.unavailable)}</p>
+              <div className="pb-controls">
+                <BusyButton label={screen.translate("tryAgain")} style="secondary" busy={false} onClick={openAgain} />
+              </div>
             </div>
           </div>
         )}
@@ -93,6 +106,7 @@ export function Provider({ block, screen }: BlockProps<ProviderBlock>) {
           </div>
         )}
         <iframe
+          key={retries}
           ref={iframe}
           title={screen.text(block.label)}
           src={config.url}

@@ -139,6 +139,29 @@ describe("a provider", () => {
     expect(raised).toEqual([]);
   });
 
+  it("opens the provider's page again on request after no message, and listens to the new page alone", async () => {
+    const { raised, frame, post } = draw();
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence));
+    act(() => screen.getByRole("button", { name: "Try again" }).click());
+    expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
+    const next = screen.getByTitle<HTMLIFrameElement>("Sign in to your bank");
+    expect(next).not.toBe(frame);
+    post({ type: "success", sites: [site("late")] }, ORIGIN, frame.contentWindow);
+    post({ type: "success", sites: [site("now")] }, ORIGIN, next.contentWindow);
+    await settle();
+    expect(raised.map(({ form }) => form)).toMatchObject([{ requestId: "now" }]);
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence));
+    expect(screen.queryByText("It does not answer.")).not.toBeInTheDocument();
+  });
+
+  it("says again that the provider does not answer when the page that was opened again is silent too", async () => {
+    draw();
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence));
+    act(() => screen.getByRole("button", { name: "Try again" }).click());
+    await act(() => vi.advanceTimersByTimeAsync(DURATIONS.providerSilence));
+    expect(screen.getByText("It does not answer.")).toBeInTheDocument();
+  });
+
   it("is busy until its page has loaded, or does not answer", async () => {
     const { frame, view } = draw();
     const provider = () => frame.parentElement as HTMLElement;
