@@ -237,7 +237,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     ),
     otherwise: { when: accountOrViewOnly, go: "/my-account" },
   },
-  "/my-account/edit-user-info/success": dashboard("Details changed", accountOrViewOnly),
+  "/my-account/edit-user-info/success": dashboard("Contact details", accountOrViewOnly),
   "/my-account/edit-user-info/failed": dashboard("Details not changed", accountOrViewOnly),
 
   "/beneficiary/add": money("Beneficiary", both(primary, fundedOrComplete)),
@@ -265,15 +265,16 @@ export const PAGES: Readonly<Record<string, Page>> = {
 
   "/deposit": money("Deposit", mayMoveMoney),
   "/deposit/edit": money("Edit scheduled deposit", mayMoveMoney),
-  "/deposit/success": money("Deposit accepted", mayMoveMoney),
-  "/deposit/cancel-success": money("Deposit canceled", mayMoveMoney),
-  "/deposit/reschedule-success": money("Deposit rescheduled", mayMoveMoney),
+  // The titles of pages that confirm nothing, as nothing was done before.
+  "/deposit/success": money("Deposit", mayMoveMoney),
+  "/deposit/cancel-success": money("Deposit", mayMoveMoney),
+  "/deposit/reschedule-success": money("Deposit", mayMoveMoney),
   "/withdraw": money(
     "Withdraw Funds",
     both(mayMoveMoney, (who) => (who.accounts[0]?.available_balance ?? 0) > 0),
   ),
-  "/withdraw/close-success": money("Your account is closing", mayMoveMoney),
-  "/withdraw/success": money("Withdrawal accepted", mayMoveMoney),
+  "/withdraw/close-success": money("Close account", mayMoveMoney),
+  "/withdraw/success": money("Withdrawal", mayMoveMoney),
 
   "/joint-account": money("Add joint account holder", primaryPassed),
   "/joint-account/account-holder": money("Joint Accountholder", passed),
