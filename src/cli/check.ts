@@ -107,7 +107,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const compiled = new Map(checked.flatMap(({ slug, core }) => (core === null ? [] : [[slug, core] as const])));
   const listed = inAll(checked.map((brand) => brand.problems));
   const found = rootsFirst([
-    ...(options.brand === undefined ? listed : withoutUsedByBase(source, options.brand, listed)),
+    ...(options.brand === undefined ? listed : withoutUsedElsewhere(source, options.brand, listed)),
     ...neverMatched(checked),
     ...personas.problems,
     ...wrongPredicates(source, personas.written, compiled),
@@ -141,15 +141,22 @@ function neverMatched(checked: readonly CheckedBrand[]): readonly Problem[] {
 }
 
 /**
- * For one brand of several: without the warnings that something of the base is unused because of the brand's overlay, as other
- * brands use it.
+ * For one brand of several: without the warnings that something of the base is unused where the flows without the brand's overlay,
+ * or another brand, use it.
  */
-function withoutUsedByBase(source: FlowSource, slug: string, found: readonly Problem[]): readonly Problem[] {
+function withoutUsedElsewhere(source: FlowSource, slug: string, found: readonly Problem[]): readonly Problem[] {
   const isOfBase = ({ rule, file }: Problem): boolean => rule === "unused" && !isOfBrand(file);
-  if (brands(source).length === 1 || !found.some(isOfBase)) return found;
-  const files = new Map([...source.files].filter(([file]) => file !== `flows/brands/${slug}/overlay.json`));
-  const unused = new Set(compile({ files }, slug).problems.map(problemLine));
-  return found.filter((problem) => !isOfBase(problem) || unused.has(problemLine(problem)));
+  const others = brands(source).filter((other) => other !== slug);
+  const withoutOverlay = new Map([...source.files].filter(([file]) => file !== `flows/brands/${slug}/overlay.json`));
+  const elsewhere = [{ files: withoutOverlay, brand: slug }, ...others.map((brand) => ({ files: source.files, brand }))];
+  let left = found;
+  // Nearly always the first compilation leaves nothing to look for in the other brands.
+  for (const { files, brand } of others.length === 0 ? [] : elsewhere) {
+    if (!left.some(isOfBase)) break;
+    const unused = new Set(compile({ files }, brand).problems.map(problemLine));
+    left = left.filter((problem) => !isOfBase(problem) || unused.has(problemLine(problem)));
+  }
+  return left;
 }
 
 const isOfBrand = (file: string): boolean => file.startsWith("flows/brands/");

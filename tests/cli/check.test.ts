@@ -155,13 +155,17 @@ describe("flows check", () => {
     expect(warned).toContain('did you mean "schemas/forms/extra.json"?');
   });
 
-  it("reports nothing of the base as unused that only the overlay of the brand leaves unused", async () => {
-    const patch = '"dashboard.transactions-list.details": { "body": { "next": { "markdown": "Message us." } } },';
+  it("reports nothing of the base as unused that only the overlay of one brand leaves unused, or uses", async () => {
+    const patch = '"dashboard.transactions-list.details": { "body": { "next": { "markdown": { "value": "ofJuniper" } } } },';
     const root = await spoilt([
       ["flows/brands/juniper/overlay.json", '"screens": {', `"screens": {\n    ${patch}`],
-      ["flows/values.json", '"values": {', '"values": {\n    "idle": { "description": "Nothing.", "value": "" },'],
+      [
+        "flows/values.json",
+        '"values": {',
+        '"values": {\n    "idle": { "description": "Nothing.", "value": "" },\n    "ofJuniper": { "description": "Help.", "value": "Message us." },',
+      ],
     ]);
-    for (const args of [["--brand", "juniper"], ["--all"]]) {
+    for (const args of [["--brand", "juniper"], ["--brand", "harbor"], ["--all"]]) {
       const { code, warned } = await check(root, ...args);
       expect(code).toBe(0);
       expect(warned.match(/^flows\/.*$/gm)).toEqual([expect.stringContaining('Nothing uses the value "idle"')]);
