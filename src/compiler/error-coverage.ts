@@ -123,7 +123,7 @@ function isSame(keyword: string, figure: string, limit: string | number): boolea
 }
 
 /** Operators that show a number as an amount. */
-const AMOUNT_OPERATORS: ReadonlySet<string> = new Set(["money", "wholeMoney"]);
+const AMOUNT_OPERATORS: ReadonlySet<string> = new Set(["money", "shortMoney", "wholeMoney"]);
 
 /** The figures of a text: those that it names itself, and the constants among its values, which a named limit is too. */
 function figuresIn(node: SourceNode, form: RegExp): readonly string[] {

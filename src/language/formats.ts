@@ -16,6 +16,7 @@ const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Formatters {
   readonly money: Intl.NumberFormat;
+  readonly shortMoney: Intl.NumberFormat;
   readonly wholeMoney: Intl.NumberFormat;
   readonly percent: Intl.NumberFormat;
   readonly date: Intl.DateTimeFormat;
@@ -32,6 +33,7 @@ function formattersOf(formats: Formats): Formatters {
   const { locale, currency, timeZone } = formats;
   const made: Formatters = {
     money: new Intl.NumberFormat(locale, { style: "currency", currency }),
+    shortMoney: new Intl.NumberFormat(locale, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" }),
     wholeMoney: new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }),
     percent: new Intl.NumberFormat(locale, { style: "unit", unit: "percent", ...formats.percent }),
     date: new Intl.DateTimeFormat(locale, { ...formats.date, timeZone }),
@@ -52,6 +54,12 @@ function exact(value: unknown): number | Intl.StringNumericLiteral | null {
 export function formatMoney(value: unknown, formats: Formats): string {
   const amount = exact(value);
   return amount === null ? "" : formattersOf(formats).money.format(amount);
+}
+
+/** `1234` -> `$1,234`, `1234.5` -> `$1,234.50`; no number: the empty text. */
+export function formatShortMoney(value: unknown, formats: Formats): string {
+  const amount = exact(value);
+  return amount === null ? "" : formattersOf(formats).shortMoney.format(amount);
 }
 
 /** `1234.5` -> `$1,235`, rounded half away from zero; no number: the empty text. */

@@ -4,7 +4,16 @@
  */
 import { percentOf } from "./decimal-operators.js";
 import type { Json } from "./definition.js";
-import { type Formats, formatDate, formatDateTime, formatLocalDate, formatMoney, formatPercent, formatWholeMoney } from "./formats.js";
+import {
+  type Formats,
+  formatDate,
+  formatDateTime,
+  formatLocalDate,
+  formatMoney,
+  formatPercent,
+  formatShortMoney,
+  formatWholeMoney,
+} from "./formats.js";
 import { areDistinct, sumOf } from "./list-operators.js";
 import { allOf, anyOf, not, type Truth } from "./truth-values.js";
 
@@ -161,6 +170,7 @@ const OF_VALUES = {
 /** They format values as people read them, in the app's formats and the brand's locale. */
 const OF_TEXTS = {
   money: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatMoney(value, formats()) },
+  shortMoney: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatShortMoney(value, formats()) },
   wholeMoney: { ...FORMAT, takes: "figures", evaluate: ([value], formats) => formatWholeMoney(value, formats()) },
   date: { ...FORMAT, takes: "date", evaluate: ([value], formats) => formatDate(value, formats()) },
   localDate: { ...FORMAT, takes: "instant", evaluate: ([value], formats) => formatLocalDate(value, formats()) },

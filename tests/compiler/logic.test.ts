@@ -112,6 +112,7 @@ describe("the operators", () => {
   it("that format are allowed only in texts", () => {
     expect([...TEXT_OPERATORS.keys()].filter((name) => !VALUE_OPERATORS.has(name))).toEqual([
       "money",
+      "shortMoney",
       "wholeMoney",
       "date",
       "localDate",

@@ -5,7 +5,9 @@ import { type Definitions, inlineNames } from "../../src/language/inline-names.j
 import { literalsIn, overlaps, pathsRead, rootOf, stepsOf } from "../../src/language/logic-reads.js";
 import { conditionsIn, namesIn } from "../../src/language/operation.js";
 import { TEXT_OPERATORS } from "../../src/language/operators.js";
+import { evaluate } from "../../src/language/predicate.js";
 import { evaluateThreeValued } from "../../src/language/three-valued.js";
+import { FORMATS } from "../support/formats.js";
 
 const alerts = { var: "alerts" };
 const unread = { "==": [{ var: "read_at" }, null] };
@@ -14,6 +16,18 @@ describe("every operator", () => {
   test.each([...TEXT_OPERATORS])("%s has an order of operands that its arity allows", (_name, { least, most, operand }) => {
     expect(least).toBeLessThanOrEqual(most);
     expect(Array.from({ length: least }, (_none, index) => operand(index, least))).toHaveLength(least);
+  });
+});
+
+describe("an amount in a text", () => {
+  test.each<[string, Json, string]>([
+    ["money", 1, "$1.00"],
+    ["shortMoney", 1, "$1"],
+    ["shortMoney", "1.50", "$1.50"],
+    ["shortMoney", "250000.00", "$250,000"],
+    ["wholeMoney", "1.50", "$2"],
+  ])("%s of %s is %s", (operator, amount, text) => {
+    expect(evaluate({ [operator]: amount }, {}, FORMATS)).toBe(text);
   });
 });
 
