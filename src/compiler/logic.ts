@@ -1,5 +1,5 @@
 /** Exports the compilation of json-logic: checks it against state schema and names, and inlines named predicates and tables. */
-import type { CompiledPredicate } from "../language/bundle.js";
+import type { CompiledPredicate, Origin } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
 import { type Definitions, inlineNames } from "../language/inline-names.js";
 import { isWithin, stepsOf } from "../language/logic-reads.js";
@@ -15,6 +15,7 @@ import {
   VALUE_OPERATORS,
 } from "../language/operators.js";
 import * as problems from "../language/problems.js";
+import { fieldNotInFragment } from "../language/selection-problems.js";
 import { childOf, entriesOf, keysOf, plain, type SourceNode } from "../language/source.js";
 import {
   ANY,
@@ -33,6 +34,7 @@ import {
 import { checkComparison, checkOperands, checkOrder, type Operand } from "./comparison.js";
 import { type Context, type Names, named } from "./compile-context.js";
 import { type Application, applicationOf, isText, namedValueOf, variableOf } from "./expression-parts.js";
+import { fragmentAround } from "./fragments.js";
 import { NO_PATHS, type NonNullPaths, nonNullPathsOf } from "./non-null-paths.js";
 import { originsWithin, pathOf, placeOf } from "./origins.js";
 import { checkCompared, checkFormatted, meaningOf } from "./semantic-operands.js";
@@ -229,12 +231,17 @@ function operatorProblem(name: string, { operators }: Reader): problems.Finding 
   return TEXT_OPERATORS.has(name) ? problems.valueOperatorOutside(name) : problems.unknownOperator(name, operators.keys());
 }
 
-/** Of an answer's field, the finding says which selection lacks it. */
-function missingIn({ missing, known, within }: Missing, path: string, { names, context }: Reader): problems.Finding {
-  if (!names && path.split(".")[0] === missing && rootOf(context).properties.has(missing)) return problems.stateInsideItems(path);
-  const selected = within.unselected.has(missing) ? [...within.properties.values()].flatMap(({ origins }) => [...origins]) : [];
-  const [first] = selected.filter((origin) => pathOf(origin) === null);
-  return first === undefined ? problems.unknownVariable(path, missing, known) : problems.notSelected(path, missing, placeOf(first));
+/** What a path reads does not exist. A field that a fragment does not select is reported there, once for all that read it. */
+function reportMissing(at: Origin, { missing, known, within }: Missing, path: string, { names, context }: Reader): void {
+  const { report, names: all } = context.linker;
+  if (!names && path.split(".")[0] === missing && rootOf(context).properties.has(missing)) return report(at, problems.stateInsideItems(path));
+  const origins = within.unselected.has(missing) ? [...within.properties.values()].flatMap((field) => [...field.origins]) : [];
+  const selected = origins.filter((origin) => pathOf(origin) === null).map(placeOf);
+  const [first] = selected;
+  if (first === undefined) return report(at, problems.unknownVariable(path, missing, known));
+  const fragment = fragmentAround(selected, all.operations.entries.values());
+  if (fragment === null) report(at, problems.notSelected(path, missing, first));
+  else report({ ...(at.written ?? at), written: fragment.at }, fieldNotInFragment(missing, fragment.name));
 }
 
 function readVariable(node: SourceNode, application: Application, reader: Reader): Operand {
@@ -250,7 +257,7 @@ function readVariable(node: SourceNode, application: Application, reader: Reader
   if (path === "") return { node, type: reader.root, nullable: [], constant: false };
   const found = read(reader.root, path);
   if ("missing" in found) {
-    linker.report(first?.at ?? application.at, missingIn(found, path, reader));
+    reportMissing(first?.at ?? application.at, found, path, reader);
     return { node, type: ANY, nullable: [], constant: false };
   }
   for (const origin of found.type.origins) linker.read(origin, node.at);

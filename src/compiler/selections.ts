@@ -6,6 +6,7 @@ import { fieldNotSelected, fieldUnread, notInFragment, unreadState } from "../la
 import type { SourceNode } from "../language/source.js";
 import { read, type StaticType } from "../language/static-types.js";
 import type { Linker } from "./compile-context.js";
+import { fragmentAt, isSamePlace } from "./fragments.js";
 import type { Fragment, Operation } from "./operations.js";
 import { pathOf, pathOrigin, placeOf } from "./origins.js";
 import type { Uses } from "./unused.js";
@@ -177,13 +178,6 @@ function objectWithout(type: StaticType, [step, ...rest]: readonly string[]): St
   const next = step === undefined ? null : step === ITEMS ? type.items : type.properties.get(step);
   return next === null || next === undefined ? type : objectWithout(next, rest);
 }
-
-/** The fragment of an operation in which a field is selected; null where the operation selects it itself. */
-function fragmentAt({ file, line }: Origin, { fragments }: Operation): Fragment | null {
-  return fragments.find(({ at, lastLine }) => at.file === file && at.line <= line && line <= lastLine) ?? null;
-}
-
-const isSamePlace = (one: Origin, other: Origin | undefined): boolean => one.file === other?.file && one.line === other.line;
 
 /** The paths of a type, without those of objects and lists that have their own paths. */
 function pathsReadElsewhere(path: string, type: StaticType | undefined, isWithin = false): readonly string[] {

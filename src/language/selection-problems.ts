@@ -13,6 +13,9 @@ export const fieldNotSelected = (path: string, operations: readonly NamedPlace[]
 /** At a fragment with which several operations select an object of the state. */
 export const notInFragment = (path: string, fragment: string): Finding =>
   finding("field-not-selected", `The fragment "${fragment}" does not select the state's "${path}"`);
+/** At a fragment that selects an answer which screens read. */
+export const fieldNotInFragment = (field: string, fragment: string): Finding =>
+  finding("field-not-selected", `The fragment "${fragment}" does not select "${field}"`);
 export const outcomeNotSelected = (path: string, operation: NamedPlace): Finding =>
   finding(
     "field-not-selected",

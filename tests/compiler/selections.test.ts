@@ -49,6 +49,16 @@ describe("a field that an operation selects", () => {
     expect(found(block, `${both}${fragment}`, { data, ...MARK })).toEqual([]);
   });
 
+  it("lacks in a fragment, which is reported there, once for all that read it", () => {
+    const queries =
+      "query Alerts { alerts { ...One } }\nquery Older { alerts { ...One read_at } }\nfragment One on Alert {\n  uuid\n  title\n}\n";
+    const list = { ...LIST, items: { var: "data.alerts" }, item: { title: text("item.body"), text: text("item.body") } };
+    const lacking = (query: string) => found(list, queries, { data: { alerts: { query } } }).filter((one) => one.includes("body"));
+    expect(lacking("Alerts")).toEqual(['field-not-selected: The fragment "One" does not select "body" (3)']);
+    const inOperation = expect.stringMatching(/^unknown-variable: .* "body" is not selected with the fields/);
+    expect(lacking("Older")).toEqual([inOperation, inOperation]);
+  });
+
   it("is read by the component of a block, which has each field that it needs", () => {
     const config = {
       block: "provider",
