@@ -16,7 +16,7 @@ import {
 } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import { fieldNotInFragment } from "../language/selection-problems.js";
-import { childOf, entriesOf, keysOf, plain, type SourceNode } from "../language/source.js";
+import { childOf, entriesOf, keysOf, type ObjectNode, plain, type SourceNode } from "../language/source.js";
 import {
   ANY,
   BOOLEAN,
@@ -24,6 +24,7 @@ import {
   type Missing,
   NUMBER,
   neverMatches,
+  orNull,
   read,
   type StaticType,
   staticType,
@@ -118,14 +119,27 @@ function readPredicate(node: SourceNode, reader: Reader): void {
 function readValue(node: SourceNode, reader: Reader): Operand {
   if (node.kind === "object") return apply(node, "value", reader);
   if (node.kind === "scalar") return { node, type: constantType(node.value), nullable: [], constant: true };
-  const items = node.items.map((item) => readValue(item, reader));
+  const items = node.items.map((item) =>
+    isRecord(item) ? { node: item, type: recordType(item), constant: true } : readValue(item, reader),
+  );
   const constant = items.every((item) => item.constant);
-  return {
-    node,
-    type: staticType({ types: ["array"], items: items.length === 0 ? ANY : union(items.map((item) => item.type)) }),
-    nullable: [],
-    constant,
-  };
+  const each = items.length === 0 ? ANY : union(items.map((item) => item.type));
+  const isOptional = (name: string): boolean => items.some(({ type }) => !type.properties.has(name));
+  const properties = [...each.properties].map(([name, type]) => [name, isOptional(name) ? orNull(type) : type] as const);
+  return { node, type: staticType({ types: ["array"], items: { ...each, properties: new Map(properties) } }), nullable: [], constant };
+}
+
+/** A record of constants in a list: two or more keys, none of them an operator, so that it is no logic. */
+function isRecord(node: SourceNode): node is ObjectNode {
+  const entries = entriesOf(node);
+  return entries.length > 1 && entries.every(([key, entry]) => entry.node.kind === "scalar" && !TEXT_OPERATORS.has(key));
+}
+
+function recordType(node: ObjectNode): StaticType {
+  return staticType({
+    types: ["object"],
+    properties: new Map(entriesOf(node).map(([key, entry]) => [key, constantType(plain(entry.node))])),
+  });
 }
 
 function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): Operand {
@@ -234,7 +248,8 @@ function operatorProblem(name: string, { operators }: Reader): problems.Finding 
 /** What a path reads does not exist. A field that a fragment does not select is reported there, once for all that read it. */
 function reportMissing(at: Origin, { missing, known, within }: Missing, path: string, { names, context }: Reader): void {
   const { report, names: all } = context.linker;
-  if (!names && path.split(".")[0] === missing && rootOf(context).properties.has(missing)) return report(at, problems.stateInsideItems(path));
+  if (!names && path.split(".")[0] === missing && rootOf(context).properties.has(missing))
+    return report(at, problems.stateInsideItems(path));
   const origins = within.unselected.has(missing) ? [...within.properties.values()].flatMap((field) => [...field.origins]) : [];
   const selected = origins.filter((origin) => pathOf(origin) === null).map(placeOf);
   const [first] = selected;

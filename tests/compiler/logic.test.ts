@@ -2,7 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import * as conditions from "../../src/language/condition-problems.js";
+import type { Json } from "../../src/language/definition.js";
 import { CONDITION_OPERATORS as OPERATORS, TEXT_OPERATORS, VALUE_OPERATORS } from "../../src/language/operators.js";
+import { evaluate } from "../../src/language/predicate.js";
 import * as problems from "../../src/language/problems.js";
 import { unusedPredicate } from "../../src/language/unused-problems.js";
 import { PREDICATES, problemsOf, withScreen } from "../support/small-flows.js";
@@ -105,6 +107,35 @@ describe("a predicate", () => {
   it("that is unused is a warning", () => {
     const more = { ...PREDICATES, predicates: { ...PREDICATES.predicates, idle: { description: "Idle.", logic: true } } };
     expect(problemsOf({ "flows/predicates.json": more })).toEqual([expect.objectContaining(unusedPredicate("idle"))]);
+  });
+});
+
+describe("a list of records", () => {
+  const text = (path: string) => ({ text: "{it}", values: { it: { var: path } } });
+  const shown = (items: unknown, title = "item.name") =>
+    problemsOf(
+      withScreen("page", { body: { items: { fees: { block: "list", items, item: { title: text(title) }, empty: { text: "None." } } } } }),
+    ).filter(({ severity }) => severity === "error");
+
+  it("is the items of a block, with the fields that it has", () => {
+    const fees: Json = [
+      { name: "Wire", fee: "25.00" },
+      { name: "Statement", fee: "3.50", note: "a month" },
+    ];
+    expect(shown(fees)).toEqual([]);
+    expect(shown(fees, "item.note")).toEqual([]);
+    expect(shown(fees, "item.price").map(({ message }) => message)).toEqual([
+      problems.unknownVariable("item.price", "price", ["name", "fee", "note"]).message,
+    ]);
+    expect(evaluate(fees, {})).toEqual(fees);
+  });
+
+  it("contains neither logic nor records in records", () => {
+    for (const record of [
+      { var: "now", name: "Wire" },
+      { name: "Wire", of: { fee: "25.00", currency: "USD" } },
+    ])
+      expect(shown([record], "now")).toEqual([expect.objectContaining(problems.notLogic())]);
   });
 });
 
