@@ -39,7 +39,7 @@ import { checkRefusedLinks } from "./rules/refused-links.js";
 import { checkRefusedTargets } from "./rules/refused-targets.js";
 import { checkOpenPaths, runtimeErrors } from "./rules/runtime-errors.js";
 import { checkScreenInvariants } from "./rules/screen-invariants.js";
-import { checkAssignments, checkPredicates } from "./rules/unanalysable.js";
+import { checkAssignments, checkDates, checkPredicates } from "./rules/unanalysable.js";
 import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js";
 import { checkWizardCycles, type LinkedWizard } from "./rules/wizard-cycles.js";
 import { ForwardSearch } from "./search/forward-search.js";
@@ -131,6 +131,11 @@ function withoutFindings(input: AnalysisInput, wanted: Wanted): Analysis | null 
 function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces, shared, paths = true }: Wanted): Analysis {
   const { core, journeys } = input.bundle;
   const typeOf = pathTypes(input.stateSchema);
+
+  // A named predicate decides nothing by itself: the conditions that use it contain it.
+  const { predicates: _named, ...routing } = core;
+  const dates = checkDates(predicatesIn(routing));
+  if (dates.length > 0) return unproven(dates);
 
   const own = { predicates: logicOf(input), stateSchema: input.stateSchema, initial: core.initial, maxBddNodes: limits.bddNodes };
   let space: StateSpace;

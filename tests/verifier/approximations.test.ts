@@ -59,6 +59,10 @@ const ROWS: Readonly<Record<string, () => void>> = {
     const guard = { and: ["mine", { "===": [{ var: ["auth.email", "nobody"] }, "nobody"] }] };
     expect(rulesIn({ [START]: { screens: { page: { guard } } } })).toContain("unanalysable");
   },
+  "a guard, a gate, a table, a load or the navigation that depends on a date": () => {
+    const date = { ">=": [{ var: "now" }, "2027-01-01T05:00:00Z"] };
+    expect(rulesIn({ [START]: { screens: { page: { guard: { and: ["mine", { "!": date }] } } } } })).toEqual(["unanalysable"]);
+  },
   "a link or an effect whose condition reads free inputs": () => {
     expect(rulesIn(away({ data: PROFILE, body: control({ go: "/page", when: BOTH }) }))).toContain("not-checked");
     const one = { "===": [{ var: "data.profile.first_name" }, "a"] };

@@ -37,6 +37,13 @@ it.each<[string, unknown, unknown, readonly string[]]>([
   expect(within(outer, inner)).toEqual(expected);
 });
 
+it("accepts what is shown from one day to another", () => {
+  const [from, to] = ["2027-01-01T05:00:00Z", "2027-02-01T05:00:00Z"];
+  const now = { var: "now" };
+  expect(found({ text: text({ and: ["loggedIn", { ">=": [now, from] }, { "<": [now, to] }] }) })).toEqual([]);
+  expect(within({ ">=": [now, from] }, { "!": { ">=": [now, from] } })).toEqual(WITHIN);
+});
+
 it("reports the outermost part that nobody sees, not those in it", () => {
   expect(within({ and: ["loggedIn", { "!": "loggedIn" }] }, "loggedIn")).toEqual(ALONE);
 });

@@ -284,8 +284,9 @@ export const SCREEN_RULES = rules({
   unanalysable: {
     severity: "error",
     waivable: false,
-    finds: "A predicate has no finite set of cases, or the proof reached its limit of nodes. Nothing is proven.",
-    fix: "Write the predicate as comparisons with constants, `in`, `some`, `all` or `none`, over one path each. Test for null instead of using a default.",
+    finds:
+      "A predicate has no finite set of cases, a guard, a table or a load depends on a date, or the proof reached its limit of nodes. Nothing is proven.",
+    fix: "Write the predicate as comparisons with constants, `in`, `some`, `all` or `none`, over one path each. Test for null instead of using a default. Use a date only for what a screen shows.",
     examples: [
       {
         patch: {

@@ -112,9 +112,15 @@ function membershipIn(node: Json): Membership | null {
   return typeof member === "string" && typeof list === "string" ? { member, list } : null;
 }
 
-/** Whether an atom reads a free input. */
+/** Whether an atom reads a free input, or `now` alone. */
 export function readsFreeInput(node: Json): boolean {
-  return pathsRead(node).some(isFreeInput);
+  return pathsRead(node).some(isFreeInput) || readsOnlyNow(node);
+}
+
+/** Whether an atom compares `now` with constants alone: the day comes for every depositor, and no class of a state says when. */
+export function readsOnlyNow(node: Json): boolean {
+  const paths = abstractionOf(node)?.abstraction.kind === "path" ? [] : pathsRead(node);
+  return paths.length > 0 && paths.every((path) => path === "now");
 }
 
 function itemPredicatesOf(reads: PredicateReads, path: string): Map<string, Json> {

@@ -1,4 +1,5 @@
 /** Exports the messages of all findings of the verifier, one function each, for the rules and their tests. */
+import type { Json } from "../../language/definition.js";
 import { nearest } from "../../language/suggest.js";
 
 export const messages = {
@@ -78,6 +79,8 @@ export const messages = {
   neverSends: (screen: string, operation: string): string => `allows ${screen} to send ${operation}, which it never sends`,
   stale: (rule: string): string => `There is no finding of the rule ${rule} here: remove the waiver`,
   internalError: (rule: string, owner: string, error: string): string => `The rule ${rule} failed on ${owner.replace(":", " ")}: ${error}`,
+  routedByDate: (condition: Json): string =>
+    `${JSON.stringify(condition)}: a date may change what a screen shows, and not which screens a depositor can see: the proof holds at one instant`,
   impossibleValue: (screen: string, reason: string): string =>
     `A transition from ${screen} writes a value that the state cannot have: ${reason}`,
 } as const;

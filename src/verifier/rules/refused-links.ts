@@ -20,12 +20,12 @@ import { checkScreen } from "./internal-error.js";
 import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
 
-/** Whether effects only go to constant paths under conditions on the state: the rule checks these exactly. */
+/** Whether effects only go to constant paths under conditions on the state, at whatever time: the rule checks these exactly. */
 export function isPlainLink(control: Control, effects: readonly CompiledEffect[], when?: CompiledPredicate): boolean {
   const conditions = [control.when, when, effects.map((effect) => effect.when)];
   const isPlain = ({ go, set, reset }: CompiledEffect): boolean =>
     (set ?? reset) === undefined && (go === undefined || (typeof go === "string" && !go.includes("?")));
-  return effects.every(isPlain) && !pathsRead(conditions).some(isFreeInput);
+  return effects.every(isPlain) && !pathsRead(conditions).some((path) => isFreeInput(path) || path === "now");
 }
 
 interface ImmediateGo {

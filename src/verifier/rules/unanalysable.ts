@@ -1,6 +1,8 @@
 /** Exports the rule `unanalysable` for the analysis: predicates without finite classes, and values that the state cannot have. */
-import { Unanalysable } from "../abstraction/atoms.js";
+import type { Json } from "../../language/definition.js";
+import { readsOnlyNow, Unanalysable } from "../abstraction/atoms.js";
 import type { LocatedPredicate } from "../abstraction/bundle-predicates.js";
+import { abstractionOf } from "../abstraction/operator-encodings.js";
 import type { TypeOf } from "../abstraction/path-types.js";
 import { StateSpace } from "../abstraction/state-space.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
@@ -19,6 +21,25 @@ export function checkPredicates(predicates: readonly LocatedPredicate[], typeOf:
     }
   }
   return found;
+}
+
+/**
+ * Predicates that decide where a depositor is by a date: the proof is at one instant, so it would take the date as past or as never
+ * to come. `routing`: those of guards, gates, tables, loads and the navigation. What a screen shows may have a date.
+ */
+export function checkDates(routing: readonly LocatedPredicate[]): readonly CandidateFinding[] {
+  return routing.flatMap(({ logic, at }): readonly CandidateFinding[] => {
+    const date = atomsIn(logic).find(readsOnlyNow);
+    if (date === undefined) return [];
+    const message = messages.routedByDate(date);
+    return [{ rule: "unanalysable", message, at: [at], owner: "predicate", where: null, question: null }];
+  });
+}
+
+/** The smallest parts of a condition that have a truth value. */
+function atomsIn(logic: Json): readonly Json[] {
+  const operation = abstractionOf(logic);
+  return operation?.abstraction.kind === "connective" ? operation.operands.flatMap(atomsIn) : [logic];
 }
 
 /** Screens with a transition that writes a value outside all classes, so that its image is unknown. */
