@@ -39,6 +39,14 @@ describe.each([
     expect(await chart.getAttribute("aria-valuetext")).not.toBe(last);
     await page.getByText(/you'd earn about/).waitFor();
     await visitor.inspect();
+    await page.emulateMedia({ media: "print" });
+    const background = await page
+      .getByRole("region", { name: /ending in/ })
+      .evaluate((balance) => getComputedStyle(balance).backgroundImage);
+    expect(background, "behind the black ink of the balance on paper").toBe("none");
+    for (const control of [page.getByRole("button", { name: "1 year" }), page.getByRole("link", { name: "Help & FAQs" })])
+      expect(await control.isVisible(), "a control on paper").toBe(false);
+    await page.emulateMedia({ media: "screen" });
 
     await visitor.press("All transactions");
     await visitor.at(LIST);
