@@ -40,7 +40,7 @@ describe("an icon of the build", () => {
     ["add", "AddIcon", AddIcon],
     ["bank-account", "BankAccountIcon", BankAccountIcon],
     ["warning-sign", "WarningSignIcon", WarningSignIcon],
-  ] as const)("is drawn as Blueprint draws a large %s", (name, component, blueprint) => {
+  ] as const)("is drawn as Blueprint draws a large %s, with a size that grows with the text", (name, component, blueprint) => {
     const file = join(folder, `${name}.js`);
     const module = iconModule(readFileSync(file, "utf8"), file);
     const [, given = ""] = /svgIcon\((.*)\);$/m.exec(module) ?? [];
@@ -50,9 +50,11 @@ describe("an icon of the build", () => {
     const drawn = (icon: FC<SVGIconProps>, size?: number) =>
       renderToStaticMarkup(createElement(icon, { className: "a", ...(size === undefined ? {} : { size }) }));
     const own = svgIcon(iconName, paths) as FC<SVGIconProps>;
-    for (const size of [20, 24]) expect(drawn(own, size)).toBe(drawn(blueprint, size));
-    const small = drawn(blueprint, 20).replace('width="20"', 'width="16"').replace('height="20"', 'height="16"');
-    for (const size of [undefined, 16]) expect(drawn(own, size)).toBe(small);
+    const large = (size: string) =>
+      drawn(blueprint, 20).replace('width="20"', `width="${size}"`).replace('height="20"', `height="${size}"`);
+    expect(drawn(own, 20)).toBe(large("1.25rem"));
+    expect(drawn(own, 24)).toBe(large("1.5rem"));
+    for (const size of [undefined, 16]) expect(drawn(own, size)).toBe(large("1rem"));
   });
 
   it("is refused when a module has another form", () => {
