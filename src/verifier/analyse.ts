@@ -40,6 +40,7 @@ import { checkRefusedTargets } from "./rules/refused-targets.js";
 import { checkOpenPaths, runtimeErrors } from "./rules/runtime-errors.js";
 import { checkScreenInvariants } from "./rules/screen-invariants.js";
 import { checkAssignments, checkDates, checkPredicates } from "./rules/unanalysable.js";
+import { checkUnansweredCalls } from "./rules/unanswered-calls.js";
 import { checkWeakenedGuards, type LinkedBase } from "./rules/weakened-guards.js";
 import { checkWizardCycles, type LinkedWizard } from "./rules/wizard-cycles.js";
 import { ForwardSearch } from "./search/forward-search.js";
@@ -178,6 +179,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     ["screen-unreachable", () => (search === null ? [] : checkReachability(search))],
     ["runtime-error", () => checkOpenPaths(transitions)],
     ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes, input.outcomeKeys)],
+    ["outcome-unhandled", () => checkUnansweredCalls(core, journeys, input.outcomes, space, screens)],
     ["guard-weakened", () => (input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay))],
     ["invariant", () => checkScreenInvariants(input.invariants, core, space, screens)],
     ["invariant", () => checkOperationInvariants(input.invariants, core, journeys, space, screens)],

@@ -239,12 +239,17 @@ export const SCREEN_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A call may have an outcome that neither the action nor `failures` of `app.flow.json` handles, or `flows/outcomes.json` does not describe the operation. Queries of a screen have only `failures`.",
-    fix: "Handle the outcome in `on` or in `failures`, and describe each operation in `flows/outcomes.json`.",
+      "A call may have an outcome that neither the action nor `failures` of `app.flow.json` handles, or `flows/outcomes.json` does not describe the operation: not at all, or with no good answer for a depositor who can send it, because each has a `when` that does not hold. Queries of a screen have only `failures`.",
+    fix: "Handle the outcome in `on` or in `failures`, and describe each operation in `flows/outcomes.json`, with a good answer for every depositor.",
     examples: [
       {
         patch: { "flows/outcomes.json": { operations: { Login: null } } },
         message: "login sends Login, which flows/outcomes.json does not declare",
+      },
+      {
+        patch: { "flows/outcomes.json": { operations: { Login: { ok: { in: { when: "onHold" } } } } } },
+        message:
+          'save on login sends Login, for which flows/outcomes.json declares no good answer to this depositor: the "when" of none holds',
       },
     ],
   },

@@ -66,6 +66,8 @@ export const messages = {
     return `${action} on ${where} handles ${outcome}, which flows/outcomes.json does not declare for ${operation}${suggestion}`;
   },
   undeclared: (where: string, operation: string): string => `${where} sends ${operation}, which flows/outcomes.json does not declare`,
+  unanswered: (where: string, by: string, operation: string): string =>
+    `${by} on ${where} sends ${operation}, for which flows/outcomes.json declares no good answer to this depositor: the "when" of none holds`,
   missingScreen: (id: string): string => `names ${id}, which does not exist (a brand may remove only screens with "optional": true)`,
   unknownReference: (name: string): string => `names ${name}, which does not exist`,
   vacuous: (keyword: "require" | "never" | "admit" | "when" | "screens" | "operation"): string =>

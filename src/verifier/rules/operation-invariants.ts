@@ -1,6 +1,6 @@
 /** Exports the rule `invariant` for operations (`flows/invariants.json`): who sends them, and in which states. Used by the analysis. */
 import { scopeOf } from "../../engine/scope.js";
-import type { BundleCore, BundleJourney, CompiledPredicate, Origin } from "../../language/bundle.js";
+import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { test } from "../../language/predicate.js";
 import { NOW } from "../abstraction/state-classes.js";
@@ -9,45 +9,11 @@ import { FALSE, TRUE } from "../bdd/diagrams.js";
 import { inputValuations } from "../search/free-inputs.js";
 import { LIMITS } from "../search/limits.js";
 import { mayHold } from "../transitions/effects.js";
-import { fixPath, placesOf, type ScreenSets, type Screens } from "../transitions/screen-sets.js";
+import { fixPath, type ScreenSets, type Screens } from "../transitions/screen-sets.js";
+import { APP, type Caller, callersOf, type Journeys, placesOfCaller } from "./callers.js";
 import type { CandidateFinding } from "./findings.js";
 import { type LinkedInvariant, type OperationInvariant, vacuous, violated } from "./invariants.js";
 import { messages } from "./messages.js";
-
-type Journeys = Readonly<Record<string, BundleJourney>>;
-
-/** How the app names itself in `onlyFrom`. */
-const APP = "app";
-
-/** A caller of an operation: a screen, or the app with its actions, monitors, loads and lookups. */
-interface Caller {
-  /** The screen's id, or `app`. */
-  readonly id: string;
-  /** What sends it: the name of an action or a query. */
-  readonly name: string;
-  readonly when: CompiledPredicate | undefined;
-  readonly at: readonly Origin[];
-}
-
-/** Everything that sends an operation. Timers, monitors and controls raise actions, so these cover them. */
-function callersOf(core: BundleCore, journeys: Journeys, operation: string): readonly Caller[] {
-  const found: Caller[] = [];
-  const add = (
-    id: string,
-    at: readonly Origin[],
-    actions: Readonly<Record<string, { readonly call?: string; readonly when?: CompiledPredicate }>>,
-    queries: Readonly<Record<string, { readonly query: string; readonly when?: CompiledPredicate }>>,
-  ): void => {
-    for (const [name, { call, when }] of Object.entries(actions)) if (call === operation) found.push({ id, name, when, at });
-    for (const [name, { query, when }] of Object.entries(queries)) if (query === operation) found.push({ id, name, when, at });
-  };
-  add(APP, [], core.actions, { ...core.loads, ...core.lookups });
-  for (const screen of Object.values(core.screens)) {
-    const content = journeys[screen.journey]?.screens[screen.id];
-    if (content !== undefined) add(screen.id, [screen.at], content.actions, content.data);
-  }
-  return found;
-}
 
 /**
  * States in which a caller sends the operation although the invariant forbids it. The guard of the screen doesn't count: the
@@ -86,11 +52,6 @@ function checkSending(
       },
     }),
   ];
-}
-
-/** The places of a screen that sends an operation; one without a screen for the app. */
-function placesOfCaller(screens: Screens, { id }: Caller): readonly (ScreenSets | undefined)[] {
-  return id === APP ? [undefined] : placesOf(screens, id);
 }
 
 function checkOperation(
