@@ -55,6 +55,11 @@ describe("a predicate", () => {
       conditions.constantNotInEnum("FALED", '"progress.registration_status" (string)', KYC),
     ],
     [
+      "an amount without its cents",
+      { "!==": [{ var: "accounts.0.pending_in" }, "0"] },
+      conditions.wrongText("0", '"accounts.0.pending_in" (string)', "^-?\\d+\\.\\d{2}$"),
+    ],
+    [
       "types that disagree",
       { "==": [{ var: "auth.relink" }, "true"] },
       conditions.typesDisagree("==", '"auth.relink" (boolean)', 'the string "true"'),
