@@ -143,16 +143,16 @@ const KINDS: Readonly<Record<string, (there: boolean) => Written>> = {
         order: ["not", "on"],
         rows: {
           not: { when: { "!": [LOGGED_IN] }, go: "/" },
-          on: { go: { path: "/more", state: { return: there ? "confirm" : "home" } } },
+          on: { go: { path: "/more", state: { return: there ? "confirm" : "" } } },
         },
       },
     },
-    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, fallback: "/" },
+    more: { guard: { "!!": [{ var: "route.state.return" }] }, fallback: "/" },
     page: does("on", { on: { then: { decide: "on" } } }),
   }),
   "the decision of the logo, with route state": (there) => ({
-    logo: { in: { when: LOGGED_IN, go: { path: "/more", state: { return: there ? "confirm" : "home" } } }, out: { go: "/" } },
-    more: { guard: { "===": [{ var: "route.state.return" }, "confirm"] }, fallback: "/" },
+    logo: { in: { when: LOGGED_IN, go: { path: "/more", state: { return: there ? "confirm" : "" } } }, out: { go: "/" } },
+    more: { guard: { "!!": [{ var: "route.state.return" }] }, fallback: "/" },
   }),
   "the decision of the logo": (there) => ({ logo: { in: { when: LOGGED_IN, go: TO(there) }, out: { go: "/" } } }),
   "a redirect of a failed guard": (there) => ({

@@ -167,10 +167,15 @@ const FAULTS: readonly Fault[] = [
     says: violated("refusedSessionsEnd"),
   },
   {
-    kind: "a monitor whose action does not end the session",
+    kind: "a monitor whose action ends the session of some depositors only",
     file: "flows/app.flow.json",
     at: ["actions", "endIdle", "then"],
-    value: { notify: { message: "Are you there?", severity: "info" } },
+    value: {
+      items: {
+        end: { when: { "!": "mfaPending" }, go: { path: "/logout", state: { reason: "idle" } } },
+        ask: { notify: { message: "Are you there?", severity: "info" } },
+      },
+    },
     owner: "app",
     says: violated("logoutPage"),
   },

@@ -331,8 +331,9 @@ export const NAME_RULES = rules({
   "route-state": {
     severity: "error",
     waivable: false,
-    finds: "Route state is passed and never read, or read and never passed: anywhere, or to the screen that reads it.",
-    fix: "Correct the key, pass it in `state`, or remove it.",
+    finds:
+      "Route state is passed and never read, or read and never passed: anywhere, or to the screen that reads it. Or it is compared with a constant that no navigation passes.",
+    fix: "Correct the key or the constant, pass it in `state`, or remove it.",
     examples: [
       {
         patch: {
@@ -371,6 +372,17 @@ export const NAME_RULES = rules({
           },
         },
         message: '"route.state.reason" is always null on "page": no "go" to it passes "reason", and no "queryToState" of it names it',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: { actions: { stay: { then: { go: { path: "/page", state: { reason: "late" } } } } } },
+              page: { guard: { and: ["mine", { "!==": [{ var: "route.state.reason" }, "lates"] }] } },
+            },
+          },
+        },
+        message: '"route.state.reason" is never "lates" on "page": what a "go" to it passes is "late"; did you mean "late"?',
       },
     ],
   },
