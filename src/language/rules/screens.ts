@@ -116,7 +116,7 @@ export const SCREEN_RULES = rules({
           },
         },
         message:
-          "It is not decided whether anybody reaches page: the search for paths from registration, sign-in and email links reached its limit",
+          "It is not decided whether anybody reaches page: the search for paths from registration, sign-in and email links reached its limit: it does not try all values of form.email and form.password, on which login.save on login depends",
       },
     ],
   },

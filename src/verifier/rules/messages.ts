@@ -43,8 +43,8 @@ export const messages = {
   unreachable: (screen: string): string => `Nobody reaches ${screen} from registration, sign-in or an email link`,
   notReplayed: (screen: string): string =>
     `The engine replays no path to ${screen} from registration, sign-in or an email link: the parts of the state that the screen needs do not occur together`,
-  undecided: (screen: string): string =>
-    `It is not decided whether anybody reaches ${screen}: the search for paths from registration, sign-in and email links reached its limit`,
+  undecided: (screen: string, cause: string): string =>
+    `It is not decided whether anybody reaches ${screen}: the search for paths from registration, sign-in and email links reached its limit: ${cause}`,
   emailedRefused: (screen: string, keys: readonly string[]): string =>
     `The email link to ${screen}${keys.length === 0 ? "" : ` with ${keys.join(" and ")}`} redirects everybody who follows it to another screen`,
   requiredHidden: (field: string, screen: string): string =>

@@ -3,7 +3,7 @@ import type { ForwardSearch } from "../search/forward-search.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
 
-const MESSAGES = { nobody: messages.unreachable, "not-replayed": messages.notReplayed, limit: messages.undecided };
+const MESSAGES = { nobody: messages.unreachable, "not-replayed": messages.notReplayed };
 
 /** Screens that nobody reaches, to which the engine replays no path, or whose reachability is not decided. */
 export function checkReachability(search: ForwardSearch): readonly CandidateFinding[] {
@@ -11,8 +11,7 @@ export function checkReachability(search: ForwardSearch): readonly CandidateFind
     const reached = search.to(screen.id);
     if (reached.path !== null) return [];
     const rule = reached.why === "limit" ? "screen-undecided" : "screen-unreachable";
-    return [
-      { rule, message: MESSAGES[reached.why](screen.id), at: [screen.at], owner: `screen:${screen.id}`, where: null, question: null },
-    ];
+    const message = reached.why === "limit" ? messages.undecided(screen.id, reached.cause) : MESSAGES[reached.why](screen.id);
+    return [{ rule, message, at: [screen.at], owner: `screen:${screen.id}`, where: null, question: null }];
   });
 }

@@ -96,8 +96,8 @@ export function locationIn(space: StateSpace, set: Bdd, pathname: string): Locat
  * it instead.
  */
 export class StepExecutor {
-  /** Whether some step has more valuations of its free inputs than the executor tried, or one whose result has no class. */
-  truncated = false;
+  /** Which step has more valuations of its free inputs than the executor tried, or one whose result has no class; null without such a step. */
+  untried: string | null = null;
 
   constructor(
     readonly transitions: TransitionRelation,
@@ -158,7 +158,7 @@ export class StepExecutor {
     } catch (error) {
       if (error instanceof Unanalysable) {
         // The state schema excludes the value that this attempt computed; another value might have continued the path.
-        this.truncated = true;
+        this.untried ??= `${what.by} on ${what.screen} computes a value that the state cannot have (${error.message})`;
         return null;
       }
       if (![WrongValue, ForeignPath, NoRowHolds, RedirectLoop].some((kind) => error instanceof kind)) throw error;
@@ -187,14 +187,14 @@ export class StepExecutor {
         yield plain(() => this.#reload(from));
         break;
       case "failure":
-        for (const inputs of this.#inputs(from, null, [event.effects.map(({ when }) => when)], [event.effects]))
+        for (const inputs of this.#inputs(from, step, null, [event.effects.map(({ when }) => when)], [event.effects]))
           yield { inputs, run: () => this.#failLoad(from, event, inputs) };
         break;
       case "load":
         yield plain(() => this.#answerLoad(from, step, event, wanted));
         break;
       case "go":
-        for (const inputs of this.#inputs(from, event.control, [], [event.go]))
+        for (const inputs of this.#inputs(from, step, event.control, [], [event.go]))
           yield {
             inputs,
             run: () => {
@@ -205,7 +205,7 @@ export class StepExecutor {
         break;
       case "action": {
         const conditions = [event.action.when, event.effects.map(({ when }) => when)];
-        for (const inputs of this.#inputs(from, event.control, conditions, [event.effects, event.action.with]))
+        for (const inputs of this.#inputs(from, step, event.control, conditions, [event.effects, event.action.with]))
           yield { inputs, run: () => this.#runAction(from, step, event, inputs, wanted) };
       }
     }
@@ -218,6 +218,7 @@ export class StepExecutor {
   /** Valuations of the free inputs in which a control is shown: its conditions hold, and a control in a list has an item. */
   *#inputs(
     from: Configuration,
+    { by }: Pick<Step, "by">,
     control: ActionEvent["control"],
     conditions: readonly unknown[],
     rest: readonly unknown[],
@@ -230,7 +231,9 @@ export class StepExecutor {
         if (visibility.every((condition) => test(condition, this.#scope(from, inputs)))) yield inputs;
       }
     }
-    this.truncated ||= truncated;
+    if (!truncated) return;
+    const inputs = new Set(pathsRead([visibility, conditions]).filter(isFreeInput));
+    this.untried ??= `it does not try all values of ${[...inputs].join(" and ")}, on which ${by} on ${from.resolution.screen} depends`;
   }
 
   #items(from: Configuration, control: ActionEvent["control"], inputs: InputValuation): readonly (Json | undefined)[] {

@@ -1,13 +1,11 @@
 /**
- * Exports `ForwardSearch`: best-first search from the initial states over sets of whole states, for reachability rules and
- * the paths of findings. The real engine replays the path to each screen; only a replayed path counts as reached.
+ * Exports `ForwardSearch`: best-first search from the initial states over sets of whole states, for reachability rules and the
+ * paths of findings. The real engine replays the path to each screen; only a replayed path counts as reached.
  */
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { startsOf } from "../transitions/addresses.js";
-import type { Relation } from "../transitions/relations.js";
-import { compose, identityOn } from "../transitions/relations.js";
-import type { ScreenSets } from "../transitions/screen-sets.js";
-import { placeAt, redirectTo } from "../transitions/screen-sets.js";
+import { compose, identityOn, type Relation } from "../transitions/relations.js";
+import { placeAt, redirectTo, type ScreenSets } from "../transitions/screen-sets.js";
 import { ExploredFailures, image, type Phases, type Transition } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
 import { type ApproachedSearch, approach } from "./approach.js";
@@ -25,7 +23,8 @@ import { StatesByScreen } from "./states-by-screen.js";
 export type Reachability =
   | { readonly path: readonly string[] }
   /** `nobody`: proven unreachable. `not-replayed`: only the overapproximation by slices reaches it. `limit`: not all paths were tried. */
-  | { readonly path: null; readonly why: "nobody" | "not-replayed" | "limit" };
+  | { readonly path: null; readonly why: "nobody" | "not-replayed" }
+  | { readonly path: null; readonly why: "limit"; readonly cause: string };
 
 /** Paths to one screen that the engine replays although their states are already queued. */
 const MAX_ATTEMPTS = 50;
@@ -71,7 +70,8 @@ export class ForwardSearch {
   /** Turns since the last newly reached screen. */
   #withoutProgress = 0;
   #proven = false;
-  #truncated = false;
+  /** What was not tried on the paths to each screen. */
+  readonly #untried = new Map<string, string>();
   #extraExpansions = 0;
   #extraGoals: string | null = null;
 
@@ -145,7 +145,9 @@ export class ForwardSearch {
   to(id: string): Reachability {
     const steps = this.#paths.get(id);
     if (steps !== undefined) return { path: stepTexts(steps) };
-    return { path: null, why: !this.#wanted.has(id) ? "nobody" : this.isComplete ? "not-replayed" : "limit" };
+    if (!this.#wanted.has(id) || this.isComplete) return { path: null, why: this.#wanted.has(id) ? "not-replayed" : "nobody" };
+    const [other = `its diagrams have more than ${this.limits.searchBddNodes} nodes`] = this.#untried.values();
+    return { path: null, why: "limit", cause: this.#untried.get(id) ?? other };
   }
 
   /** The nodes of the replayed paths, for the search of a similar definition. */
@@ -160,7 +162,7 @@ export class ForwardSearch {
 
   /** Whether the search expanded all nodes and the replay tried all valuations. */
   get isComplete(): boolean {
-    return this.#queue.isEmpty && !this.#truncated;
+    return this.#queue.isEmpty && this.#untried.size === 0;
   }
 
   /** Expands one more node, nearest to some screens; false when no node is left or a limit is reached. */
@@ -178,8 +180,8 @@ export class ForwardSearch {
 
   /** The steps of a path that the engine replays; null when it doesn't reach the target. */
   replay(path: CandidatePath): readonly ReplayedStep[] | null {
-    const { steps, truncated } = replay(this.transitions, path, this.limits.valuations, this.#replayed);
-    this.#truncated ||= truncated;
+    const { steps, untried } = replay(this.transitions, path, this.limits.valuations, this.#replayed);
+    if (untried !== null) this.#untried.set("screen" in path.target.requests ? path.target.requests.screen : "", untried);
     return steps;
   }
 
@@ -287,7 +289,7 @@ export class ForwardSearch {
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#attempts.set(id, attempts);
     if (attempts > MAX_ATTEMPTS) {
-      this.#truncated = true;
+      this.#untried.set(id, `the engine confirms none of the first ${MAX_ATTEMPTS} paths to it`);
       return true;
     }
     const steps = this.replay({ node, lastSteps: [], target: { set: node.set, requests: { screen: id } } });

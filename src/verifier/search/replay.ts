@@ -17,8 +17,8 @@ import type { CandidatePath, ReplayedStep, SearchNode, Step, Target } from "./no
 export interface ReplayResult {
   /** Null where the engine doesn't reach the target on this path. */
   readonly steps: readonly ReplayedStep[] | null;
-  /** Whether untried values of the free inputs might reach it. */
-  readonly truncated: boolean;
+  /** The step whose untried values might reach it; null where all were tried. */
+  readonly untried: string | null;
 }
 
 /** Where a replay of the path to a node arrived. */
@@ -114,11 +114,11 @@ export function replay(transitions: TransitionRelation, path: CandidatePath, max
     const earlier = isContinued ? undefined : known.get(segment.node);
     if (earlier === undefined || !intersects(transitions.space, earlier.configuration.bits, segment.wanted[0] ?? FALSE)) continue;
     const steps = replaySegments(executor, earlier, segments, target, known);
-    if (steps !== null) return { steps, truncated: false };
+    if (steps !== null) return { steps, untried: null };
     isContinued = true;
   }
   const steps = replayFromStart(executor, segments, target, known);
-  return { steps, truncated: steps === null && executor.truncated };
+  return { steps, untried: steps === null ? executor.untried : null };
 }
 
 function replayFromStart(
