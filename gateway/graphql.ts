@@ -7,6 +7,7 @@ import { performance } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
@@ -37,6 +38,7 @@ import { batchAnswer, batchOf } from "./query-batch.js";
 import type { RequestContext } from "./request-context.js";
 import { hasLoneSurrogate, refuseDeepJson } from "./request-json.js";
 import type { Context } from "./resolvers/context.js";
+import { callsOfField } from "./schema.js";
 import type { OperationSpan } from "./telemetry.js";
 import { type MultipartRequest, readMultipart, registerMultipart } from "./uploads.js";
 import { CsrfExpired, Failure, NotFound, Unauthorized } from "./upstream/errors.js";
@@ -103,7 +105,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
     execute: (args) => currentExecution().execute(args),
     onOperation({ context: { request, requestContext, started, span } }, args, result) {
       const operation = args.operationName ?? nameOf(args.document);
-      const masked = maskErrors(request, operation, result);
+      const masked = maskErrors(request, operation, result, args);
       const outcome = masked.errors?.[0] === undefined ? "ok" : (masked.errors[0].extensions.code ?? "failed");
       const milliseconds = performance.now() - started;
       const { brand } = requestContext;
@@ -245,12 +247,13 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
 }
 
 /** The result with its errors masked; the log gets undeclared errors in full, and no value of an answer. */
-function maskErrors(request: FastifyRequest, operation: string | null, result: ExecutionResult): ExecutionResult {
+function maskErrors(request: FastifyRequest, operation: string | null, result: ExecutionResult, args: ExecutionArgs): ExecutionResult {
   if (!result.errors) return result;
   const errors = result.errors.map((error) => {
     const thrown = causeOf(error);
     const reason = reasonToLog(thrown);
     const { status, code } = extensionsOf(thrown, request.id);
+    const calls = reason ? callsOf(args, error) : "";
     const entry = {
       event: "operation-failed",
       operation,
@@ -258,12 +261,22 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
       status,
       failure: code,
       ...(thrown instanceof Failure && thrown.invocation !== null ? { invocation: thrown.invocation } : {}),
+      ...(calls ? { calls } : {}),
       ...(reason ? { reason } : {}),
     };
     request.log[isOperatorsConcern(thrown) ? "error" : "info"](entry);
     return maskError(error, request.id) as GraphQLError;
   });
   return { ...result, errors };
+}
+
+/** The declared calls of the root field of an error; empty without one. */
+function callsOf({ schema, document, operationName }: ExecutionArgs, { path }: GraphQLError): string {
+  const operation = getOperationAST(document, operationName);
+  const field = operation?.selectionSet.selections.find(
+    (selection) => selection.kind === Kind.FIELD && (selection.alias ?? selection.name).value === path?.[0],
+  );
+  return operation && field?.kind === Kind.FIELD ? callsOfField(schema, operation.operation, field.name.value) : "";
 }
 
 /** Whose request it is, for the limits; `email` is the account that its credentials name. */

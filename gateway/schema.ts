@@ -19,6 +19,7 @@ import {
   getNamedType,
   isObjectType,
   Kind,
+  type OperationTypeNode,
   parse,
   valueFromASTUntyped,
 } from "graphql";
@@ -28,6 +29,7 @@ import { checkLengths, lengthLimitsOf } from "./constraints.js";
 import type { Calls, Context, Resolver, Resolvers } from "./resolvers/context.js";
 import { NotFound, Unauthorized } from "./upstream/errors.js";
 import { isJsonObject, type JsonObject } from "./upstream/json-object.js";
+import { isDay, isInstant, isMoney } from "./upstream/scalar-values.js";
 
 /** Reads the text of `schema.graphql`: this one, or the one of a copy of the project. */
 export const readSchemaText = (root?: string): string =>
@@ -55,8 +57,11 @@ export function executableSchema(text: string, resolvers: RootResolvers): GraphQ
     if (!isObjectType(type)) continue;
     const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
     for (const field of Object.values(type.getFields())) {
-      if (isRoot) field.resolve = withDirectives(field, answerOf(type.name, field.name));
-      else if (declared.fields.get(`${type.name}.${field.name}`)?.query)
+      if (isRoot) {
+        field.resolve = withDirectives(field, answerOf(type.name, field.name));
+        const calls = declared.fields.get(`${type.name}.${field.name}`)?.calls ?? [];
+        field.extensions = { calls: calls.map(({ method, path }) => `${method} ${path.node.value}`).join(", ") };
+      } else if (declared.fields.get(`${type.name}.${field.name}`)?.query)
         field.resolve = queryResolver(declared, type.name, field, answerOf);
     }
   }
@@ -66,6 +71,11 @@ export function executableSchema(text: string, resolvers: RootResolvers): GraphQ
     restrictScalar(scalar, test);
   }
   return schema;
+}
+
+/** The upstream's calls that answer a root field, as declared: `GET /accounts`. Empty for a field whose resolver makes all of them. */
+export function callsOfField(schema: GraphQLSchema, kind: OperationTypeNode, name: string): string {
+  return String(schema.getRootType(kind)?.getFields()[name]?.extensions.calls ?? "");
 }
 
 /** Answers one root field outside a document, for the sandbox's sign-in. */
@@ -170,17 +180,17 @@ function withValueAt(args: Record<string, unknown>, [name = "", ...rest]: readon
 /**
  * The formats of the string scalars. Upstream values must match too, so that an invalid amount never reaches a screen.
  */
-const SCALARS: Readonly<Record<string, RegExp>> = {
-  Money: /^-?\d+\.\d{2}$/,
-  Instant: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
-  Date: /^\d{4}-\d{2}-\d{2}$/,
+const SCALARS: Readonly<Record<string, (text: string) => boolean>> = {
+  Money: isMoney,
+  Instant: isInstant,
+  Date: isDay,
   // A header's value: printable ASCII.
-  IdempotencyKey: /^[\x20-\x7e]+$/,
+  IdempotencyKey: (text) => /^[\x20-\x7e]+$/.test(text),
 };
 
-function restrictScalar(scalar: GraphQLScalarType, shape: RegExp): void {
+function restrictScalar(scalar: GraphQLScalarType, isValid: (text: string) => boolean): void {
   const checked = (value: unknown): string => {
-    if (typeof value !== "string" || !shape.test(value)) throw new GraphQLError(`${scalar.name} cannot represent this value`);
+    if (typeof value !== "string" || !isValid(value)) throw new GraphQLError(`${scalar.name} cannot represent this value`);
     return value;
   };
   scalar.serialize = checked;

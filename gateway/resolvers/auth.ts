@@ -4,6 +4,7 @@ import { withoutNulls } from "../connect/declared-resolver.js";
 import { BadRequest, Unauthorized, UpstreamFailed } from "../upstream/errors.js";
 import { isHeaderValue } from "../upstream/header-value.js";
 import type { JsonObject } from "../upstream/json-object.js";
+import { isInstant } from "../upstream/scalar-values.js";
 import type { Calls, Context, Resolver, Resolvers, SignedIn } from "./context.js";
 
 /** Inputs that only the declared calls read. */
@@ -39,6 +40,12 @@ async function beginSession(context: Context, calls: Calls, answer: JsonObject, 
   const bearer = requiredString(answer, "token");
   // A session with such a token could make no call.
   if (!isHeaderValue(bearer)) throw new UpstreamFailed(502, "token has characters that no header can carry");
+  // Without it, it is unknown whether the depositor is signed in.
+  if (verified === null && typeof answer.mfa_required !== "boolean")
+    throw new UpstreamFailed(502, "mfa_required is neither true nor false");
+  const expiresAt = stringOrNull(answer, "expires_at");
+  // The session stores it: every later read of the session would fail.
+  if (expiresAt !== null && !isInstant(expiresAt)) throw new UpstreamFailed(502, "expires_at is not an instant in UTC");
   const before: Partial<SignedIn> = verified ?? {};
   const signedIn: SignedIn = {
     bearer,
@@ -50,7 +57,7 @@ async function beginSession(context: Context, calls: Calls, answer: JsonObject, 
     mfaRequired: before.mfaRequired ?? answer.mfa_required === true,
     loginSuccess: before.loginSuccess ?? answer.mfa_required !== true,
     relink: answer.relink === true,
-    expiresAt: stringOrNull(answer, "expires_at"),
+    expiresAt,
     attestedAt: before.attestedAt ?? null,
   };
   context.session.begin(signedIn, { byCode: verified !== null });
@@ -181,8 +188,9 @@ const authCheck: Resolver<{ extend: boolean }> = async ({ extend }, context, cal
   if (!extend) context.session.ignoreActivity();
   const answer = await calls.own();
   const expiresAt = stringOrNull(answer, "expires_at");
-  // A duration that is not a number ends the session instead of extending it.
-  const token_duration = typeof answer.token_duration === "number" ? Math.trunc(answer.token_duration) : 0;
+  // Zero would end the session of a depositor who is signed in.
+  if (typeof answer.token_duration !== "number") throw new UpstreamFailed(502, "token_duration is not a number");
+  const token_duration = Math.trunc(answer.token_duration);
   // Not written into the session: an answer that comes late would write this sign-in over the one that has replaced it.
   const signedIn = requireSignedIn(context);
   return { auth: authView({ ...signedIn, expiresAt: expiresAt ?? signedIn.expiresAt }), token_duration };

@@ -6,6 +6,7 @@ import { isJsonObject } from "./json-object.js";
 export interface Envelope {
   readonly code: string | null;
   readonly message: string;
+  /** Undefined when the response has none, which is not the same as null. */
   readonly data: unknown;
   readonly errors: readonly FieldError[];
   /** `invocation_id`: the institution's own id of the call, for its log. */
@@ -17,7 +18,7 @@ const INVOCATION = /^[\w.:-]{1,100}$/;
 
 /** Parses a response's text. Null when it is not an envelope (an HTML error page, a truncated body). */
 export function readEnvelope(text: string): Envelope | null {
-  if (text === "") return { code: null, message: "", data: null, errors: [], invocation: null };
+  if (text === "") return { code: null, message: "", data: undefined, errors: [], invocation: null };
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -28,7 +29,7 @@ export function readEnvelope(text: string): Envelope | null {
   return {
     code: typeof body.code === "string" && body.code !== "" ? body.code : null,
     message: typeof body.message === "string" ? body.message : "",
-    data: body.data ?? null,
+    data: body.data,
     errors: fieldErrors(body.errors),
     invocation: typeof body.invocation_id === "string" && INVOCATION.test(body.invocation_id) ? body.invocation_id : null,
   };

@@ -160,8 +160,9 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function fetchCsrfCookie(endsAt: number): Promise<void> {
     const ownEnd = Math.min(endsAt, performance.now() + CSRF_TIMEOUT_MS);
-    const { ok, status } = await exchange({ method: "GET", path: CSRF_COOKIE_PATH }, CSRF_COOKIE_PATH, ownEnd);
-    if (!ok) throw failureOf(status, {});
+    const response = await exchange({ method: "GET", path: CSRF_COOKIE_PATH }, CSRF_COOKIE_PATH, ownEnd);
+    // A 401 or 404 here is not about the depositor or a record: the address is wrong, or a proxy answers.
+    if (!response.ok) throw response.status === 429 ? failureOf(429, {}) : undeclared(`GET ${CSRF_COOKIE_PATH}`, response);
     if (csrfHeader(cookieJar) === null) throw new UpstreamFailed(502, "/sanctum/csrf-cookie set no XSRF-TOKEN that a header can carry");
   }
 
@@ -179,12 +180,15 @@ export function createTransport(options: TransportOptions): Transport {
     const response = await exchange(call, `/api/v1${call.path}`, endsAt);
     refuseCoded(response);
     const envelope = readEnvelope(response.text);
+    const name = `${call.method} ${routeOf(call)}`;
     if (response.ok) {
-      if (!envelope) throw new UpstreamFailed(502, `${call.method} ${routeOf(call)} answered ${response.status} without the envelope`);
-      return { ...envelope, status: response.status };
+      if (!envelope) throw new UpstreamFailed(502, `${name} answered ${response.status} without the envelope`);
+      // Null is a value of some reads; without data, it is unknown whether there is one.
+      if (envelope.data === undefined && isRead(call)) throw new UpstreamFailed(502, `${name} answered ${response.status} without data`);
+      return { ...envelope, data: envelope.data ?? null, status: response.status };
     }
-    if (response.status >= 500) throw new UpstreamFailed(response.status, `${call.method} ${routeOf(call)} answered ${response.status}`);
-    throw failureOf(response.status, envelope ? detailsOf(envelope) : {});
+    const failure = failureOf(response.status, envelope ? detailsOf(envelope) : {});
+    throw failure instanceof UpstreamFailed ? undeclared(name, response) : failure;
   }
 
   async function sendWithCsrfRetries(call: UpstreamCall): Promise<UpstreamResponse> {
@@ -222,6 +226,15 @@ export function createTransport(options: TransportOptions): Transport {
       return cookieJar;
     },
   };
+}
+
+const isRead = ({ method, readOnly = false }: UpstreamCall): boolean => method === "GET" || readOnly;
+
+/** The failure for a status that no call declares; of a redirect, which is not followed, the log has the origin. */
+function undeclared(call: string, { status, header }: RawResponse): UpstreamFailed {
+  const location = header("location");
+  const target = location !== null && URL.canParse(location) ? ` with a redirect to ${new URL(location).origin}` : "";
+  return new UpstreamFailed(status, `${call} answered ${status}${target}`);
 }
 
 /** The form of a call's path in the log and the trace: the route where it declares one, else the path without its query and ids. */

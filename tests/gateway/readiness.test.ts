@@ -82,11 +82,11 @@ describe("readiness", () => {
   });
 
   it.each([
-    ["no data", { data: null }],
-    ["an empty body", { raw: "" }],
-    ["a list", { data: [] }],
-    ["a text", { data: "Harbor" }],
-  ])("is not ready while the upstream answers with %s, and the gateway keeps running", async (_name, branding) => {
+    ["null", { data: null }, "GET /branding: data is not an object"],
+    ["an empty body", { raw: "" }, "GET /branding answered 200 without data"],
+    ["a list", { data: [] }, "GET /branding: data is not an object"],
+    ["a text", { data: "Harbor" }, "GET /branding: data is not an object"],
+  ])("is not ready while the upstream answers with %s, and the gateway keeps running", async (_name, branding, reason) => {
     const upstream = fakeUpstream({ "GET /branding": (request) => (request.url.includes("juniper") ? branding : GOOD) });
     const lines: string[] = [];
     const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
@@ -96,9 +96,7 @@ describe("readiness", () => {
     expect(await ready(new HttpClient(app, "juniper.test"))).toEqual([503, { ready: false }]);
     expect(await ready(new HttpClient(app, "harbor.localhost"))).toEqual([200, { ready: true }]);
     const found = lines.map((line) => JSON.parse(line) as { event?: string }).filter(({ event }) => event === "readiness");
-    expect(found).toContainEqual(
-      expect.objectContaining({ brand: "juniper", upstream: "upstream_failed", reason: "GET /branding: data is not an object" }),
-    );
+    expect(found).toContainEqual(expect.objectContaining({ brand: "juniper", upstream: "upstream_failed", reason }));
   });
 
   it("is not ready at a brand without an upstream, and the gateway keeps running", async () => {
