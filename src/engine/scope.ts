@@ -42,7 +42,7 @@ function withInstants(value: Json): Json {
 let last: { readonly given: Json; readonly instant: string } | null = null;
 
 /** The instant of the evaluation: the given one, else the state's own `now`; milliseconds or any ISO form. The engine has no clock. */
-export function instantOf(state: DepositorState, now: string | number | undefined): string {
+export function instantOf(state: DepositorState, now?: string | number): string {
   const given = now ?? state.now ?? null;
   if (last !== null && (given === last.given || given === last.instant)) return last.instant;
   const text = typeof given === "number" ? new Date(given).toISOString() : given;

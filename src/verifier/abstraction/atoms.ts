@@ -112,9 +112,9 @@ function membershipIn(node: Json): Membership | null {
   return typeof member === "string" && typeof list === "string" ? { member, list } : null;
 }
 
-/** Whether an atom reads a free input, or `now` alone. */
+/** Whether an atom reads a free input. */
 export function readsFreeInput(node: Json): boolean {
-  return pathsRead(node).some(isFreeInput) || readsOnlyNow(node);
+  return pathsRead(node).some(isFreeInput);
 }
 
 /** Whether an atom compares `now` with constants alone: the day comes for every depositor, and no class of a state says when. */

@@ -4,7 +4,7 @@ import { plainPath } from "../../language/operation.js";
 import { test } from "../../language/predicate.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
-import { pathsIn, quantified, readsFreeInput, Unanalysable } from "./atoms.js";
+import { pathsIn, quantified, readsFreeInput, readsOnlyNow, Unanalysable } from "./atoms.js";
 import type { ListAbstraction } from "./lists.js";
 import { abstractionOf, type ItemSets } from "./operator-encodings.js";
 import { NOW, scopeWith } from "./state-classes.js";
@@ -49,6 +49,7 @@ export class PredicateEncoding {
     if (operation === null) return test(node, {}) ? TRUE : FALSE;
     const { abstraction, operands } = operation;
     const text = JSON.stringify(node);
+    if (readsOnlyNow(node)) return this.variables.atInstants((now) => test(node, { now }));
     if (readsFreeInput(node) || memberships.has(text)) return this.variables.isTrue(text);
     if (abstraction.kind === "quantifier") return abstraction.encode(bdd, this.#itemSets(...quantified(node, operands)));
     const path = plainPath(node);

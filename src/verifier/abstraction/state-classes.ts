@@ -14,10 +14,25 @@ import type { Atom } from "./atoms.js";
 import { literalsOf, Unanalysable } from "./atoms.js";
 import { isNullable, kindOf, type ValueKind } from "./path-types.js";
 
-/** The representative of `now`, an earlier instant and a later one. */
+/** The first representative of `now`, and an instant before and after every one of them: a replay at another one changes no class. */
 export const NOW = "2026-11-21T12:00:00.000Z";
-const BEFORE = "2026-11-21T11:59:00.000Z";
-const AFTER = "2026-11-21T12:01:00.000Z";
+const BEFORE = "1970-01-01T00:00:00.000Z";
+const AFTER = "9999-12-31T00:00:00.000Z";
+const MINUTE = 60_000;
+
+/** An instant of each class that comparisons of `now` with constants distinguish, `NOW` first. */
+export function instantsOf(dates: readonly Atom[]): readonly string[] {
+  const times = dates
+    .flatMap(({ node }) => literalsOf(node).values.map((value) => Date.parse(String(value))))
+    .filter((time) => !Number.isNaN(time));
+  const around = times.sort((a, b) => a - b).flatMap((time) => [time - MINUTE, time, time + MINUTE]);
+  const classes = new Map<string, string>();
+  for (const instant of [NOW, ...around.map((time) => new Date(time).toISOString())]) {
+    const signature = dates.map(({ node }) => test(node, { now: instant })).join();
+    if (!classes.has(signature)) classes.set(signature, instant);
+  }
+  return [...classes.values()];
+}
 
 /** A text that equals no literal and contains no substring. */
 function freshText(taken: readonly string[]): string {
@@ -114,7 +129,7 @@ export function representatives(path: string, type: StaticType, atoms: readonly 
       break;
     case "instant":
       checkInstant(path, atoms);
-      found.push(BEFORE, NOW, AFTER);
+      found.push(BEFORE, AFTER, NOW);
       break;
     case "number":
       found.push(...numberRepresentatives(atoms));

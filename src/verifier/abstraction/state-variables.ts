@@ -8,11 +8,11 @@ import { ANY, orNull, type StaticType } from "../../language/static-types.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { BddManager, FALSE, TRUE } from "../bdd/diagrams.js";
 import type { Atom, Membership } from "./atoms.js";
-import { collectReads, noReads, Unanalysable } from "./atoms.js";
+import { collectReads, noReads, readsOnlyNow, Unanalysable } from "./atoms.js";
 import type { ListAbstraction } from "./lists.js";
 import { abstractList, indexedPath } from "./lists.js";
 import { isNullable, kindOf, type TypeOf, type ValueKind } from "./path-types.js";
-import { representatives } from "./state-classes.js";
+import { instantsOf, NOW, representatives } from "./state-classes.js";
 
 /** A path with its state classes, or a boolean (`values` are false and true). */
 export interface Variable {
@@ -26,6 +26,9 @@ export interface Variable {
   /** A path of the state, whether an item of a class exists, a free input, or whether a value is in a list. */
   readonly role: "path" | "item-class" | "free" | "membership";
 }
+
+/** The name of the variable with the classes of `now`: free, because every condition on a date may be evaluated on another day. */
+const INSTANT = JSON.stringify({ var: "now" });
 
 /** A variable without its bits. */
 type VariableClasses = Pick<Variable, "name" | "values" | "atoms" | "role">;
@@ -44,6 +47,8 @@ export class StateVariables {
   readonly #byName = new Map<string, Variable>();
   readonly #byLevel: Variable[] = [];
   readonly #cubes = new Map<Variable, readonly Bdd[]>();
+  /** The instants between which predicates distinguish. */
+  readonly instants: readonly string[];
   readonly #typeOf: TypeOf;
   readonly #initialOf: (path: string) => Json;
 
@@ -60,7 +65,8 @@ export class StateVariables {
       const list = indexedPath(path)?.list ?? "";
       if (!reads.lists.has(list)) reads.lists.set(list, new Map());
     }
-    this.#addPathVariables(reads.atoms.filter((atom) => !indexed.includes(atom)));
+    const dates = reads.atoms.filter(({ node }) => readsOnlyNow(node));
+    this.#addPathVariables(reads.atoms.filter((atom) => !indexed.includes(atom) && !dates.includes(atom)));
     for (const [path, predicatesOfItems] of reads.lists) {
       const atoms = indexed.filter((atom) => atom.paths.some((read) => indexedPath(read)?.list === path));
       const list = abstractList(path, predicatesOfItems, atoms, this.#typeOf);
@@ -68,6 +74,8 @@ export class StateVariables {
       this.#addListVariables(list);
     }
     for (const text of reads.freeAtoms.keys()) this.#add(text, [false, true], [], "free");
+    this.instants = instantsOf(dates);
+    if (dates.length > 0) this.#add(INSTANT, this.instants, dates, "free");
     for (const [text, membership] of reads.memberships) {
       if (this.lists.has(membership.list))
         throw new Unanalysable(text, `predicates read both the items of ${membership.list} and whether it contains a value`);
@@ -200,6 +208,19 @@ export class StateVariables {
   isTrue(name: string): Bdd {
     const variable = this.#byName.get(name);
     return variable === undefined ? FALSE : this.hasClass(variable, 1);
+  }
+
+  /** The instants, as a set, for which a predicate holds. */
+  atInstants(holds: (now: string) => boolean): Bdd {
+    const variable = this.#byName.get(INSTANT);
+    if (variable === undefined) return holds(NOW) ? TRUE : FALSE;
+    return this.bdd.any(this.instants.map((now, index) => (holds(now) ? this.hasClass(variable, index) : FALSE)));
+  }
+
+  /** The instant of a valuation. */
+  instantIn(valuation: ReadonlyMap<Variable, number>): string {
+    const variable = this.#byName.get(INSTANT);
+    return this.instants[variable === undefined ? 0 : (valuation.get(variable) ?? 0)] ?? NOW;
   }
 
   /** The states in which a path isn't null. */

@@ -172,7 +172,7 @@ export function witnessOf(space: StateSpace, set: Bdd, typeOf: TypeOf): Witness 
   const { route, ...state } = root;
   const given = (isObject(route) ? route : {}) as MutableObject;
   return {
-    state: { ...(state as DepositorState), now: NOW },
+    state: { ...(state as DepositorState), now: space.instantIn(valuation) },
     location: { search: typeof given.search === "string" ? given.search : "", state: (given.state ?? null) as Json },
   };
 }

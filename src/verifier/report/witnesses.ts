@@ -4,6 +4,7 @@ import type { BundleCore } from "../../language/bundle.js";
 import type { TypeOf } from "../abstraction/path-types.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { type Witness, witnessOf } from "../abstraction/witness.js";
+import type { Bdd } from "../bdd/diagrams.js";
 import { type CandidateFinding, type Finding, WitnessNotReproduced } from "../rules/findings.js";
 import { messages } from "../rules/messages.js";
 
@@ -12,14 +13,28 @@ function wholeState(witness: Witness, core: BundleCore): Witness {
   return { ...witness, state: completeState(core, witness.state) };
 }
 
+/** The smallest witness of a candidate, at the first instant at which the engine shows it; null where it shows it at none. */
+function reproducedWitness(
+  { isReproducedBy }: CandidateFinding,
+  where: Bdd,
+  core: BundleCore,
+  space: StateSpace,
+  typeOf: TypeOf,
+): Witness | null {
+  const witness = witnessOf(space, where, typeOf);
+  // The instant of the witness comes first: the set of the candidate may say which one it must be.
+  const instants = new Set([witness.state.now ?? null, ...space.instants]);
+  const all = [...instants].map((now): Witness => ({ ...witness, state: { ...witness.state, now } }));
+  return all.find((one) => isReproducedBy?.(wholeState(one, core))) ?? null;
+}
+
 /** Throws unless the real engine shows a candidate for its witness. */
 export function confirm(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): readonly [] {
   const { where, isReproducedBy } = candidate;
   if (where === null) return [];
   if (isReproducedBy === undefined) throw new Error(`${candidate.rule} does not say how the engine shows it`);
-  const witness = witnessOf(space, where, typeOf);
-  if (!isReproducedBy(wholeState(witness, core))) throw new WitnessNotReproduced(candidate.message, witness.state);
-  return [];
+  if (reproducedWitness(candidate, where, core, space, typeOf) !== null) return [];
+  throw new WitnessNotReproduced(candidate.message, witnessOf(space, where, typeOf).state);
 }
 
 /**
@@ -29,7 +44,7 @@ export function confirm(candidate: CandidateFinding, core: BundleCore, space: St
 export function checkedOrNot(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): CandidateFinding {
   const { where, approximation, isReproducedBy, at, owner, target, mergeKey } = candidate;
   if (where === null || approximation === undefined || isReproducedBy === undefined) return candidate;
-  if (isReproducedBy(wholeState(witnessOf(space, where, typeOf), core))) return candidate;
+  if (reproducedWitness(candidate, where, core, space, typeOf) !== null) return candidate;
   const message = messages.notChecked(candidate.message, approximation);
   return { rule: "not-checked", message, at, owner, where: null, question: null, ...(target && { target }), ...(mergeKey && { mergeKey }) };
 }
@@ -38,7 +53,7 @@ export function checkedOrNot(candidate: CandidateFinding, core: BundleCore, spac
 export function findingOf(candidate: CandidateFinding, core: BundleCore, space: StateSpace, typeOf: TypeOf): Finding {
   const { where, question } = candidate;
   if (where === null) return findingWithoutWitness(candidate);
-  const witness = witnessOf(space, where, typeOf);
+  const witness = reproducedWitness(candidate, where, core, space, typeOf) ?? witnessOf(space, where, typeOf);
   const cycle = candidate.cycleOf?.(wholeState(witness, core));
   const pathname = question !== null && "pathname" in question ? question.pathname : null;
   const decide = question !== null && "decide" in question ? question.decide : null;

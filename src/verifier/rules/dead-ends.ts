@@ -1,13 +1,12 @@
 /** Exports the rule `dead-end` (screens without a control to another screen) for the analysis. */
 import { matchPath } from "../../engine/paths.js";
 import { queryToState } from "../../engine/resolve.js";
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import type { CompiledAction, CompiledEffect, Control, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { test } from "../../language/predicate.js";
 import { isFreeInput } from "../abstraction/atoms.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { Witness } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
@@ -80,7 +79,7 @@ function takesElsewhere(
 ): boolean {
   const { core, screens } = transitions;
   const at = { pathname: from.path, ...location };
-  const scope = scopeOf(state, NOW, queryToState(matchPath(core, from.path), at).route);
+  const scope = scopeOf(state, instantOf(state), queryToState(matchPath(core, from.path), at).route);
   const holds = (logic: Json): boolean => pathsRead(logic).some(isFreeInput) || test(logic, scope);
   if (!control.when.every(holds)) return false;
   const isElsewhere = (go: CompiledEffect["go"]): boolean => {

@@ -1,7 +1,6 @@
 /** Exports the rule `decision-precondition` (a decision is evaluated for a depositor whom its `precondition` excludes) for the analysis. */
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import { test } from "../../language/predicate.js";
-import { NOW } from "../abstraction/state-classes.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { image, preimage } from "../transitions/transition.js";
 import type { TransitionRelation } from "../transitions/transition-relation.js";
@@ -40,7 +39,7 @@ export function checkPreconditions(transitions: TransitionRelation): readonly Ca
                 { ...evaluating, to: null },
                 excluded,
                 witness,
-                ({ state }) => !test(logic, scopeOf(state, NOW, null)),
+                ({ state }) => !test(logic, scopeOf(state, instantOf(state), null)),
               ),
           },
         ];

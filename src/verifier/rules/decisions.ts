@@ -1,8 +1,7 @@
 /** Exports the rules about decisions (rows that never apply, refusing targets) for the analysis. */
 import { decidedGo, rowIn } from "../../engine/decide.js";
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import type { BundleCore } from "../../language/bundle.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
@@ -45,7 +44,7 @@ export function checkDecisions(core: BundleCore, space: StateSpace, screens: Rea
         question: { decide: name },
         target: target.screen.id,
         isReproducedBy: ({ state }) => {
-          const scope = scopeOf(state, NOW, null);
+          const scope = scopeOf(state, instantOf(state), null);
           if (rowIn(decision, scope) !== row) return false;
           const { path, search, state: given } = decidedGo(core, name, scope);
           return chainOf(core, path, { state, location: { search, state: given } }).length > 1;

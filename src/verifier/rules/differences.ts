@@ -2,7 +2,6 @@
 import { decide } from "../../engine/decide.js";
 import type { BundleCore, CompiledDecision } from "../../language/bundle.js";
 import { NoRowHolds } from "../../language/failures.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { Witness } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
@@ -83,7 +82,7 @@ export function decisionDifferences(space: StateSpace, a: BundleCore, b: BundleC
 /** The target that the engine decides; empty where no row holds. */
 export function decidedBy(core: BundleCore, witness: Witness, name: string): readonly string[] {
   try {
-    return [decide(core, witness.state, name, NOW)];
+    return [decide(core, witness.state, name)];
   } catch (error) {
     if (error instanceof NoRowHolds) return [];
     throw error;

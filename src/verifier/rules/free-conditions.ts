@@ -45,7 +45,7 @@ const known = new WeakMap<StateSpace, Map<string, Bdd>>();
 /** The states in which a condition holds for values of the free inputs that the replay of paths tries as well. */
 export const holdsForKnownValues: Holding = (space, condition) => {
   const { bdd } = space;
-  if (!pathsRead(condition).some(isFreeInput)) return space.holds(condition);
+  if (!pathsRead(condition).some(isFreeInput)) return mayHold(space, condition);
   const all = known.get(space) ?? new Map<string, Bdd>();
   known.set(space, all);
   const key = JSON.stringify(condition);

@@ -1,14 +1,13 @@
 /** Exports the rule `required-while-hidden` (required form fields that the state hides) for the analysis. */
 import { matchPath } from "../../engine/paths.js";
 import { queryToState } from "../../engine/resolve.js";
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import type { BundleCore, BundleJourney, CompiledForm, CompiledPredicate } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { isObject } from "../../language/json.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { test } from "../../language/predicate.js";
 import { isFreeInput } from "../abstraction/atoms.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE } from "../bdd/diagrams.js";
 import { mayHold } from "../transitions/effects.js";
@@ -77,7 +76,7 @@ export function checkHiddenFields(
           question: { pathname: path },
           isReproducedBy: (witness) => {
             const location = { pathname: path, ...witness.location };
-            const scope = scopeOf(witness.state, NOW, queryToState(matchPath(core, path), location).route);
+            const scope = scopeOf(witness.state, instantOf(witness.state), queryToState(matchPath(core, path), location).route);
             // A condition on free inputs may hold; the others are evaluated.
             const holds = (logic: Json): boolean => readsFreeInputs(logic) || test(logic, scope);
             return (

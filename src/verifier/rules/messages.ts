@@ -82,7 +82,7 @@ export const messages = {
   stale: (rule: string): string => `There is no finding of the rule ${rule} here: remove the waiver`,
   internalError: (rule: string, owner: string, error: string): string => `The rule ${rule} failed on ${owner.replace(":", " ")}: ${error}`,
   routedByDate: (condition: Json): string =>
-    `${JSON.stringify(condition)}: a date may change what a screen shows, and not which screens a depositor can see: the proof holds at one instant`,
+    `${JSON.stringify(condition)}: a date may change what a screen shows, and not which screens a depositor can see: the states of the proof have no date`,
   impossibleValue: (screen: string, reason: string): string =>
     `A transition from ${screen} writes a value that the state cannot have: ${reason}`,
 } as const;

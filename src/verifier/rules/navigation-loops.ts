@@ -1,13 +1,12 @@
 /** Exports the rule `navigation-loop` (pages that lead to each other in a cycle although the depositor does nothing) for the analysis. */
 
 import { resolve } from "../../engine/resolve.js";
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import { PLAIN_SHELL } from "../../language/app-definition.js";
 import type { Origin } from "../../language/bundle.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { holds } from "../../language/predicate.js";
 import { isFreeInput } from "../abstraction/atoms.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { Witness } from "../abstraction/witness.js";
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
 import { type Configuration, locationOf, StepExecutor, type StepResult } from "../search/execute-step.js";
@@ -124,7 +123,7 @@ function comesBack(loops: NavigationLoops, start: ScreenSets, { state, location 
     if (chain.includes(key)) return true;
     if (at.location === null || passed.has(key)) continue;
     passed.add(key);
-    const { layout } = resolve(core, at.state, at.location, NOW);
+    const { layout } = resolve(core, at.state, at.location);
     const from = executor.configurationOn(place, at.state, at.location);
     for (const step of loops.from(place)) {
       if (isAppLoad(step.whole) && layout === PLAIN_SHELL) continue;
@@ -147,7 +146,7 @@ function pageAfter(
   let at = from;
   for (const one of events) {
     if ("notRaised" in one) {
-      if (holds(one.notRaised.when, scopeOf(at.state, NOW, at.resolution.route))) return null;
+      if (holds(one.notRaised.when, scopeOf(at.state, instantOf(at.state), at.resolution.route))) return null;
       continue;
     }
     const step = stepOf(one, one.to ?? place, one.effect);
@@ -162,7 +161,7 @@ function pageAfter(
     }
     return executor.execute(before, step, space.valid, (result) => {
       if (result.location === null) return null;
-      const { screen, route } = resolve(core, result.state, result.location, NOW);
+      const { screen, route } = resolve(core, result.state, result.location);
       const found = core.screens[screen];
       const there = found === undefined ? undefined : placeAt(screens, found, route.path);
       const reached = { ...result, location: { pathname: route.path, search: route.search, state: route.state } };

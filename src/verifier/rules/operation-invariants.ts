@@ -1,9 +1,8 @@
 /** Exports the rule `invariant` for operations (`flows/invariants.json`): who sends them, and in which states. Used by the analysis. */
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import type { BundleCore } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { test } from "../../language/predicate.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
 import { inputValuations } from "../search/free-inputs.js";
@@ -44,7 +43,7 @@ function checkSending(
         const route = { path: place?.path ?? "/", params: {}, search: location.search, state: location.state };
         const { valuations } = inputValuations([when], [], LIMITS.valuations);
         for (const inputs of valuations) {
-          const scope = scopeOf(state, NOW, route, inputs);
+          const scope = scopeOf(state, instantOf(state), route, inputs);
           if ((when === undefined || test(when.logic, scope)) && (isForbidden(require, true, scope) || isForbidden(never, false, scope)))
             return true;
         }

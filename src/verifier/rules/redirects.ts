@@ -3,7 +3,6 @@ import { rowName } from "../../engine/admission.js";
 import { resolve } from "../../engine/resolve.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { RedirectLoop } from "../../language/failures.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { Witness } from "../abstraction/witness.js";
 import type { Bdd } from "../bdd/diagrams.js";
@@ -19,7 +18,7 @@ const MAX_REDIRECTS = 3;
 /** The paths of the redirects from a path; for a loop, up to the first repeated path. */
 export function chainOf(core: BundleCore, pathname: string, witness: Witness): readonly string[] {
   try {
-    return resolve(core, witness.state, { pathname, ...witness.location }, NOW).chain;
+    return resolve(core, witness.state, { pathname, ...witness.location }).chain;
   } catch (error) {
     if (error instanceof RedirectLoop) return error.chain;
     throw error;
@@ -29,7 +28,7 @@ export function chainOf(core: BundleCore, pathname: string, witness: Witness): r
 /** The path on which the redirects from a path end; null for a loop, which shows the depositor no screen. */
 export function endOf(core: BundleCore, pathname: string, witness: Witness): string | null {
   try {
-    return resolve(core, witness.state, { pathname, ...witness.location }, NOW).path;
+    return resolve(core, witness.state, { pathname, ...witness.location }).path;
   } catch (error) {
     if (error instanceof RedirectLoop) return null;
     throw error;

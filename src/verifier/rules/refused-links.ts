@@ -1,13 +1,12 @@
 /** Exports the rule `link-refused` for controls with constant targets (refused-targets.ts has it for all others), for the analysis. */
 import { matchPath } from "../../engine/paths.js";
 import { queryToState } from "../../engine/resolve.js";
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import type { BundleCore, CompiledEffect, CompiledPredicate, Control, ScreenContent } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { test } from "../../language/predicate.js";
 import { isFreeInput } from "../abstraction/atoms.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { Witness } from "../abstraction/witness.js";
 import { FALSE } from "../bdd/diagrams.js";
 import type { Go } from "../transitions/effects.js";
@@ -20,12 +19,12 @@ import { checkScreen } from "./internal-error.js";
 import { messages } from "./messages.js";
 import { chainOf } from "./redirects.js";
 
-/** Whether effects only go to constant paths under conditions on the state, at whatever time: the rule checks these exactly. */
+/** Whether effects only go to constant paths under conditions on the state and the date: the rule checks these exactly. */
 export function isPlainLink(control: Control, effects: readonly CompiledEffect[], when?: CompiledPredicate): boolean {
   const conditions = [control.when, when, effects.map((effect) => effect.when)];
   const isPlain = ({ go, set, reset }: CompiledEffect): boolean =>
     (set ?? reset) === undefined && (go === undefined || (typeof go === "string" && !go.includes("?")));
-  return effects.every(isPlain) && !pathsRead(conditions).some((path) => isFreeInput(path) || path === "now");
+  return effects.every(isPlain) && !pathsRead(conditions).some(isFreeInput);
 }
 
 interface ImmediateGo {
@@ -54,7 +53,7 @@ function immediateGos(content: ScreenContent, control: Control): readonly Immedi
 function isRefused(core: BundleCore, from: ScreenSets, when: readonly Json[], path: string, { state, location }: Witness): boolean {
   const at = { pathname: from.path, ...location };
   if (chainOf(core, from.path, { state, location }).length > 1) return false;
-  const scope = scopeOf(state, NOW, queryToState(matchPath(core, at.pathname), at).route);
+  const scope = scopeOf(state, instantOf(state), queryToState(matchPath(core, at.pathname), at).route);
   return (
     when.every((condition) => test(condition, scope)) && chainOf(core, path, { state, location: { search: "", state: null } }).length > 1
   );

@@ -1,8 +1,7 @@
 /** Exports the rule `invariant` for admission, redirects, decisions and monitors (`flows/invariants.json`), for the analysis. */
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import type { BundleCore, Origin } from "../../language/bundle.js";
 import { test } from "../../language/predicate.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { type Bdd, FALSE, TRUE } from "../bdd/diagrams.js";
 import { fixPath, placesOf, type Screens } from "../transitions/screen-sets.js";
@@ -127,7 +126,7 @@ function checkMonitor(invariant: MonitorInvariant, core: BundleCore, space: Stat
       where,
       question: { pathname: "/" },
       isReproducedBy: ({ state }) => {
-        const scope = scopeOf(state, NOW, null);
+        const scope = scopeOf(state, instantOf(state), null);
         return test(when, scope) && !monitors.some((monitor) => test(monitor.when.logic, scope));
       },
     }),

@@ -24,8 +24,8 @@ export function checkPredicates(predicates: readonly LocatedPredicate[], typeOf:
 }
 
 /**
- * Predicates that decide where a depositor is by a date: the proof is at one instant, so it would take the date as past or as never
- * to come. `routing`: those of guards, gates, tables, loads and the navigation. What a screen shows may have a date.
+ * Predicates of guards, gates, tables, loads and the navigation (`routing`) that read a date: the states of the proof have none, so
+ * that no path could say on which day a screen admits. What a screen shows may have a date.
  */
 export function checkDates(routing: readonly LocatedPredicate[]): readonly CandidateFinding[] {
   return routing.flatMap(({ logic, at }): readonly CandidateFinding[] => {

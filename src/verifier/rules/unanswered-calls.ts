@@ -1,9 +1,8 @@
 /** Exports the rule about calls to which `flows/outcomes.json` declares no good answer for some depositors, for the analysis. */
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import type { BundleCore } from "../../language/bundle.js";
 import type { LinkedOutcomes } from "../../language/outcomes.js";
 import { test } from "../../language/predicate.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { FALSE, TRUE } from "../bdd/diagrams.js";
 import { mayHold } from "../transitions/effects.js";
@@ -40,7 +39,7 @@ export function checkUnansweredCalls(
             where,
             question: { pathname: place?.path ?? "/" },
             isReproducedBy: ({ state }) => {
-              const scope = scopeOf(state, NOW, null);
+              const scope = scopeOf(state, instantOf(state), null);
               return !conditions.some((logic) => test(logic, scope));
             },
           },

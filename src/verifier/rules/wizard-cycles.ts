@@ -4,7 +4,6 @@ import type { Origin } from "../../language/bundle.js";
 import type { Json } from "../../language/definition.js";
 import { pathsRead } from "../../language/logic-reads.js";
 import { isFreeInput } from "../abstraction/atoms.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { Witness } from "../abstraction/witness.js";
 import { type Bdd, FALSE } from "../bdd/diagrams.js";
@@ -140,7 +139,7 @@ function cycleFrom(ends: WizardEnds, start: ScreenSets, { state, location }: Wit
     seen.add(key);
     for (const transition of ends.forward(place)) {
       const next = executor.execute(at, stepOf(transition, transition.to ?? place, transition.effect), space.valid, (result) => {
-        const resolution = result.location === null ? at.resolution : resolve(core, result.state, result.location, NOW);
+        const resolution = result.location === null ? at.resolution : resolve(core, result.state, result.location);
         return executor.configurationOn(placeOf(resolution) ?? place, result.state, {
           pathname: resolution.route.path,
           search: resolution.route.search,

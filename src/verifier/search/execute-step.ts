@@ -4,7 +4,7 @@ import { decidedGo } from "../../engine/decide.js";
 import type { DepositorState, Location, Outcome, Resolution, Transition } from "../../engine/events.js";
 import { matchPath } from "../../engine/paths.js";
 import { queryToState, resolve } from "../../engine/resolve.js";
-import { scopeOf } from "../../engine/scope.js";
+import { instantOf, scopeOf } from "../../engine/scope.js";
 import { target } from "../../engine/target.js";
 import { transition } from "../../engine/transition.js";
 import type { BundleCore, CompiledPredicate } from "../../language/bundle.js";
@@ -15,7 +15,6 @@ import { pathsRead, rootOf } from "../../language/logic-reads.js";
 import { plainPath } from "../../language/operation.js";
 import { evaluate, holds, test } from "../../language/predicate.js";
 import { isFreeInput, Unanalysable } from "../abstraction/atoms.js";
-import { NOW } from "../abstraction/state-classes.js";
 import { bitsOf, cubeOf, type StateBits } from "../abstraction/state-cube.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import { witnessOf } from "../abstraction/witness.js";
@@ -107,7 +106,7 @@ export class StepExecutor {
   ) {}
 
   configurationAt(state: DepositorState, location: Location): Configuration {
-    const resolution = resolve(this.core, state, location, NOW);
+    const resolution = resolve(this.core, state, location);
     return { state, resolution, bits: bitsOf(this.transitions.space, state, resolution.route) };
   }
 
@@ -178,7 +177,7 @@ export class StepExecutor {
         yield plain(() => (from.resolution.nav.some(({ key }) => key === event.key) ? wentTo(event.path) : null));
         break;
       case "logo":
-        yield plain(() => went(locationOf(decidedGo(this.core, this.core.logoDecision, scopeOf(state, NOW, null)))));
+        yield plain(() => went(locationOf(decidedGo(this.core, this.core.logoDecision, scopeOf(state, instantOf(state), null)))));
         break;
       case "address":
         yield plain(() => this.#openAddress(from, step, event, wanted));
@@ -212,7 +211,7 @@ export class StepExecutor {
   }
 
   #scope({ state, resolution }: Configuration, inputs: InputValuation): InputValuation {
-    return scopeOf(state, NOW, resolution.route, inputs);
+    return scopeOf(state, instantOf(state), resolution.route, inputs);
   }
 
   /** Valuations of the free inputs in which a control is shown: its conditions hold, and a control in a list has an item. */
@@ -281,7 +280,7 @@ export class StepExecutor {
     return this.#transition(from.state, {
       kind: "event",
       event: { type: "answered", owner, data: key, outcome: failureOutcome(failure, inputs) },
-      context: { now: NOW, route: from.resolution.route },
+      context: { now: instantOf(from.state), route: from.resolution.route },
     });
   }
 
@@ -292,7 +291,7 @@ export class StepExecutor {
     return this.#transition(from.state, {
       kind: "event",
       event: { type: "answered", owner, data: key, outcome: { status: "ok", result: fields } },
-      context: { now: NOW, route: from.resolution.route },
+      context: { now: instantOf(from.state), route: from.resolution.route },
     });
   }
 
@@ -304,7 +303,7 @@ export class StepExecutor {
     const { owner, name: action, outcome } = event;
     const { form, item, data } = inputs;
     const given = { ...(form === undefined ? {} : { form }), ...(item === undefined ? {} : { item }) };
-    const context = { now: NOW, route: from.resolution.route, data: (data ?? {}) as { readonly [key: string]: Json } };
+    const context = { now: instantOf(from.state), route: from.resolution.route, data: (data ?? {}) as { readonly [key: string]: Json } };
     if (!holds(event.action.when, this.#scope(from, inputs))) return null;
     const raised: EngineEvent = { kind: "event", event: { type: "action", owner, action, ...given }, context };
     if (outcome === null) return this.#transition(from.state, raised);

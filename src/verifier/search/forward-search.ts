@@ -56,7 +56,7 @@ export class ForwardSearch {
   readonly #closures = new WeakMap<SearchNode, LoadClosure>();
   /** Whether depositors who stayed keep their screen, by screen, states and refetched loads. */
   readonly #kept = new Map<string, boolean>();
-  readonly #replayed: ReplayedNodes = new WeakMap();
+  readonly #replayed: ReplayedNodes = new Map();
   readonly #queue = new NodeQueue();
   readonly #exits = new WeakMap<ScreenSets, Exits>();
   /** All nodes in the order of their discovery: states that a screen admitted, and states that requested a screen. */

@@ -5,7 +5,6 @@ import { matchPath } from "../../engine/paths.js";
 import { queryToState, resolve } from "../../engine/resolve.js";
 import type { BundleCore } from "../../language/bundle.js";
 import { RedirectLoop } from "../../language/failures.js";
-import { NOW } from "../abstraction/state-classes.js";
 import { bitsOf, intersects } from "../abstraction/state-cube.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { FALSE } from "../bdd/diagrams.js";
@@ -27,8 +26,9 @@ export interface ReplayedNode {
   readonly steps: readonly ReplayedStep[];
 }
 
-/** The nodes to which a path was replayed: a longer path continues there if its next steps can begin in that state. */
-export type ReplayedNodes = WeakMap<SearchNode, ReplayedNode>;
+/** The nodes to which a path was replayed, by its instant: a longer path continues there if its next steps can begin in that state. */
+export type ReplayedNodes = Map<string, NodesAtInstant>;
+type NodesAtInstant = WeakMap<SearchNode, ReplayedNode>;
 
 /** The core with a last row that always holds in a decision, so that a depositor without a row shows as well. */
 function withFallbackRow(core: BundleCore, name: string): BundleCore {
@@ -47,7 +47,7 @@ function requestedScreens(
 ): readonly { screen: string; route: Resolution["route"] }[] {
   const chain = (): readonly string[] => {
     try {
-      return resolve(core, state, location, NOW).chain;
+      return resolve(core, state, location).chain;
     } catch (error) {
       if (error instanceof RedirectLoop) return error.chain;
       throw error;
@@ -67,7 +67,7 @@ function meetsTarget(
   { state, location }: StepResult,
 ): boolean {
   const isIn = (route: Resolution["route"]): boolean => intersects(space, bitsOf(space, state, route), set);
-  if ("decision" in requests) return location !== null && decide(core, state, requests.decision, NOW) === location.pathname && isIn(from);
+  if ("decision" in requests) return location !== null && decide(core, state, requests.decision) === location.pathname && isIn(from);
   return requestedScreens(core, state, location ?? locationOf(from)).some(({ screen, route }) => screen === requests.screen && isIn(route));
 }
 
@@ -97,9 +97,28 @@ function* segmentsBack({ space: { bdd } }: TransitionRelation, { node, lastSteps
 
 /**
  * Replays a path: computes the states needed before each step from the target backwards, then executes the steps. It begins
- * at the last node of the path that was replayed earlier to one of these states, and at the start where that fails.
+ * at the last node of the path that was replayed earlier to one of these states, and at the start where that fails. The whole
+ * path is at one instant: the first of those that conditions distinguish at which the engine reaches the target.
  */
 export function replay(transitions: TransitionRelation, path: CandidatePath, maxValuations: number, known: ReplayedNodes): ReplayResult {
+  let untried: string | null = null;
+  for (const instant of transitions.space.instants) {
+    const nodes = known.get(instant) ?? new WeakMap<SearchNode, ReplayedNode>();
+    known.set(instant, nodes);
+    const found = replayAt(instant, transitions, path, maxValuations, nodes);
+    if (found.steps !== null) return found;
+    untried ??= found.untried;
+  }
+  return { steps: null, untried };
+}
+
+function replayAt(
+  instant: string,
+  transitions: TransitionRelation,
+  path: CandidatePath,
+  maxValuations: number,
+  known: NodesAtInstant,
+): ReplayResult {
   const { core } = transitions;
   const { target } = path;
   const executor = new StepExecutor(
@@ -117,7 +136,7 @@ export function replay(transitions: TransitionRelation, path: CandidatePath, max
     if (steps !== null) return { steps, untried: null };
     isContinued = true;
   }
-  const steps = replayFromStart(executor, segments, target, known);
+  const steps = replayFromStart(executor, segments, target, instant, known);
   return { steps, untried: steps === null ? executor.untried : null };
 }
 
@@ -125,7 +144,8 @@ function replayFromStart(
   executor: StepExecutor,
   segments: readonly Segment[],
   target: Target,
-  known: ReplayedNodes,
+  instant: string,
+  known: NodesAtInstant,
 ): readonly ReplayedStep[] | null {
   const { transitions, core } = executor;
   const { space } = transitions;
@@ -137,7 +157,7 @@ function replayFromStart(
   if (initial === FALSE) return null;
   const location =
     start.by === "start" ? { pathname: start.place.path, search: "", state: null } : locationIn(space, initial, start.place.path);
-  const state = { ...core.initial, now: NOW };
+  const state = { ...core.initial, now: instant };
   const opening: ReplayedStep = { text: `${start.by} -> ${first.place.screen.id}`, executed: [{ kind: "opened", location }] };
   if (segments.length === 1 && steps.length === 0) {
     const { route } = queryToState(matchPath(core, location.pathname), location);
@@ -156,7 +176,7 @@ function replaySegments(
   begin: ReplayedNode,
   segments: readonly Segment[],
   target: Target,
-  known: ReplayedNodes,
+  known: NodesAtInstant,
 ): readonly ReplayedStep[] | null {
   const { space } = executor.transitions;
   let { configuration } = begin;

@@ -5,7 +5,6 @@
 
 import type { DepositorState } from "../../engine/events.js";
 import { type BundleCore, COMPUTED_SLICES } from "../../language/bundle.js";
-import { NOW } from "../abstraction/state-classes.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { Bdd } from "../bdd/diagrams.js";
 import { TRUE } from "../bdd/diagrams.js";
@@ -75,7 +74,7 @@ export function openAddress(core: BundleCore, space: StateSpace, address: Addres
 /** A page load of one concrete state. */
 export function reloadedState(core: BundleCore, state: DepositorState): DepositorState {
   const persisted = Object.keys(core.persisted).flatMap((slice) => (state[slice] === undefined ? [] : [[slice, state[slice]] as const]));
-  return { ...core.initial, now: NOW, ...Object.fromEntries(persisted) };
+  return { ...core.initial, ...(state.now !== undefined && { now: state.now }), ...Object.fromEntries(persisted) };
 }
 
 /** The screens at the start pages of the app. */
