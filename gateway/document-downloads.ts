@@ -113,7 +113,10 @@ async function fetchDocument(
 ): Promise<TimedDownload> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || url.username || !allowsOrigin(brand, url.origin))
-    throw new UpstreamFailed(502, `a document's address is not on the list of hosts (${url?.origin ?? "no address"})`);
+    throw new UpstreamFailed(
+      502,
+      `a document's address (${url?.origin ?? "none"}) is neither at the upstream's origin nor in DOWNLOAD_ORIGINS`,
+    );
   // No bearer and no cookie: the URL itself is signed. Redirects are not followed because they could leave the allow list.
   const download = await timedDownload(send, url.href, { idleMs, signal: browserGone });
   const { status } = download.response;
@@ -122,7 +125,7 @@ async function fetchDocument(
     // A 401 is about the signed URL, and the session stays valid.
     if (status < 200 || status >= 300) throw new UpstreamFailed(502, `a document's address answered ${status}`);
     if (!download.body) throw new UpstreamFailed(502, "a document's address answered without a document");
-    refuseCoded(download.response);
+    refuseCoded("a document's address", download.response);
     return download;
   } catch (error) {
     download.discard();

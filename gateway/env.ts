@@ -133,6 +133,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   }
   if (!validate(given)) for (const { instancePath } of validate.errors ?? []) reject(instancePath.slice(1) as Name);
   for (const name of ["PORT", "SANDBOX_PORT"] as const) if (Number(given[name] ?? 0) > 65_535) reject(name);
+  if (/\/api\/v1\/*$/.test(given.UPSTREAM_URL ?? "")) reject("UPSTREAM_URL", ", and without /api/v1, which the gateway adds");
   for (const name of ADDRESSES) if (!list(given[name]).every((address) => URL.canParse(address))) reject(name);
   const network = given.TRUST_PROXY === "none" ? null : networkProblem(list(given.TRUST_PROXY));
   if (network !== null) reject("TRUST_PROXY", `: ${network}`);

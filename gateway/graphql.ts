@@ -253,7 +253,7 @@ function maskErrors(request: FastifyRequest, operation: string | null, result: E
     const thrown = causeOf(error);
     const reason = reasonToLog(thrown);
     const { status, code } = extensionsOf(thrown, request.id);
-    const calls = reason ? callsOf(args, error) : "";
+    const calls = callsOf(args, error);
     const entry = {
       event: "operation-failed",
       operation,

@@ -111,8 +111,9 @@ export function createReadiness({ bundles, branding, now, log }: ReadinessOption
   };
 }
 
-/** A result without its reason, which may contain a port or a stack that differs in each probe. */
-const compared = (result: ProbeResult | undefined): string => JSON.stringify({ ...result, reason: null });
+/** What of a result must differ to be logged again: not a reason that may contain a port or a stack, which differs in each probe. */
+const compared = (result: ProbeResult | undefined): string =>
+  JSON.stringify({ ...result, reason: result?.upstream === "upstream_failed" ? result.reason : null });
 
 /**
  * Fields in which `GET /branding` differs from `brand.json`: the upstream's value wins, so the first paint differs from

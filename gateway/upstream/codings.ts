@@ -5,10 +5,10 @@ import type { ReceivedResponse } from "./send.js";
 /** Without this header, an upstream may choose any coding (RFC 9110, 12.5.3). */
 export const UNCODED = { "accept-encoding": "identity" } as const;
 
-/** Throws `UpstreamFailed` for a response with a coded body. */
-export function refuseCoded(response: Pick<ReceivedResponse, "header">): void {
+/** Throws `UpstreamFailed` for a response with a coded body; `request` names it in the log. */
+export function refuseCoded(request: string, response: Pick<ReceivedResponse, "header">): void {
   const coding = response.header("content-encoding")?.trim().toLowerCase() ?? "";
   if (coding === "" || coding === "identity") return;
   const name = /^[a-z]{1,10}$/.test(coding) ? coding : "unknown";
-  throw new UpstreamFailed(502, `a response has the content coding ${name}, although the request allows none`);
+  throw new UpstreamFailed(502, `${request} answered with the content coding ${name}, although the request allows none`);
 }

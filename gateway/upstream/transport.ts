@@ -178,9 +178,9 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt(call: UpstreamCall, endsAt: number): Promise<UpstreamResponse> {
     await ensureCsrfCookie(endsAt);
     const response = await exchange(call, `/api/v1${call.path}`, endsAt);
-    refuseCoded(response);
-    const envelope = readEnvelope(response.text);
     const name = `${call.method} ${routeOf(call)}`;
+    refuseCoded(name, response);
+    const envelope = readEnvelope(response.text);
     if (response.ok) {
       if (!envelope) throw new UpstreamFailed(502, `${name} answered ${response.status} without the envelope`);
       // Null is a value of some reads; without data, it is unknown whether there is one.

@@ -132,6 +132,22 @@ describe("a sign-in", () => {
   });
 });
 
+it("is named in the log when it is compressed, is refused or does not come in time", async () => {
+  const answers: FakeResponse[] = [
+    { data: [], headers: { "content-encoding": "gzip" } },
+    { status: 403, code: "forbidden" },
+    { broken: "ECONNRESET" },
+  ];
+  const { client, failed } = await clientOf({ "GET /accounts": answers });
+  await client.signIn();
+  for (const _ of answers) await client.graphql(ACCOUNTS);
+  expect(failed()).toMatchObject([
+    { calls: "GET /accounts", reason: "GET /accounts answered with the content coding gzip, although the request allows none" },
+    { calls: "GET /accounts", failure: "forbidden" },
+    { calls: "GET /accounts", failure: "network" },
+  ]);
+});
+
 describe("the CSRF cookie", () => {
   it.each([401, 403, 404])("is the upstream's failure when its request is %i, and signs nobody out", async (status) => {
     const { client, failed } = await clientOf({ "GET /sanctum/csrf-cookie": { status, raw: "<html>Not here</html>" } });

@@ -69,6 +69,8 @@ describe("the environment", () => {
     ["SANDBOX_ORIGIN", "http://sandbox/path"],
     ["UPSTREAM_URL", "bank.test"],
     ["UPSTREAM_URL", "ftp://bank.test"],
+    ["UPSTREAM_URL", "https://bank.test/api/v1"],
+    ["UPSTREAM_URL", "https://bank.test/prefix/api/v1/"],
     ["UPSTREAM_URL", "http://["],
     ["UPSTREAM_URL", "https://bank.test:99999"],
     ["UPSTREAM_URL", "https://user:secret@bank.test"],

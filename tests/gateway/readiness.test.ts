@@ -108,6 +108,31 @@ describe("readiness", () => {
     expect(await ready(new HttpClient(app, "harbor.localhost"))).toEqual([200, { ready: true }]);
   });
 
+  it("logs each reason of an upstream that violates the contract, so that a wrong address can be corrected step by step", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const lines: string[] = [];
+    const upstream = fakeUpstream({
+      "GET /sanctum/csrf-cookie": [
+        { status: 404, raw: "" },
+        { status: 404, raw: "" },
+        { status: 301, raw: "" },
+      ],
+    });
+    const log = { level: "info", stream: { write: (line: string) => void lines.push(line) } };
+    const bundles = fakeBundles();
+    const app = await openGateway(upstream, { bundles: { ...bundles, brands: () => ["harbor"] }, log });
+    const reasons = () =>
+      lines
+        .map((line) => JSON.parse(line) as { event?: string; reason?: string })
+        .flatMap((line) => (line.event === "readiness" ? [line.reason] : []));
+    for (let probe = 1; probe <= 3; probe += 1) {
+      await ready(new HttpClient(app));
+      await vi.waitFor(() => expect(upstream.requests).toHaveLength(probe));
+      vi.setSystemTime(Date.now() + 11_000);
+    }
+    await vi.waitFor(() => expect(reasons()).toEqual(["GET /sanctum/csrf-cookie answered 404", "GET /sanctum/csrf-cookie answered 301"]));
+  });
+
   it("logs a failing upstream, and a branding that differs from the bundle's (D32), once", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const lines: string[] = [];
