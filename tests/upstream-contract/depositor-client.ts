@@ -60,10 +60,11 @@ export class DepositorClient {
     return answer.data;
   }
 
-  /** Status and code of a call. */
+  /** The call's operation with its status and code: `GET /request/{id}: 404 not_found`. */
   async outcome(name: string, options: Options = {}): Promise<string> {
     const { status, code } = await this.call<unknown>(name, options);
-    return `${status} ${code}`;
+    const [method = "", path = ""] = name.split(" ");
+    return `${method} ${operationAt(method, path)?.path}: ${status} ${code}`;
   }
 
   /** Signs in with a one-time code. */

@@ -87,10 +87,12 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
     it("out of the account needs a code each time, and its key works after the code", async () => {
       const body = { amount: "1.07", linked_account_id: await linkOf(ana) };
       const key = newKey();
-      expect(await ana.outcome("POST /withdraw", { body, key }), "without a code").toBe("403 step_up_required");
+      expect(await ana.outcome("POST /withdraw", { body, key }), "without a code").toBe("POST /withdraw: 403 step_up_required");
       await ana.stepUp();
       const { request_id } = await ana.done("POST /withdraw", { body, key });
-      expect(await ana.outcome("POST /withdraw", { body, key: newKey() }), "a second one with the same code").toBe("403 step_up_required");
+      expect(await ana.outcome("POST /withdraw", { body, key: newKey() }), "a second one with the same code").toBe(
+        "POST /withdraw: 403 step_up_required",
+      );
       expect((await madeBy(ana, request_id)).map(({ amount }) => amount)).toEqual(["-1.07"]);
       await cancel(ana, request_id);
     });
@@ -109,7 +111,9 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
       await ana.done(call, { body: {}, key: newKey() });
       const [after] = await madeBy(ana, data.request_id);
       expect([after?.cancellable, /^(Cancelled|Voided)$/.test(after?.status ?? "")]).toEqual([false, true]);
-      expect(await ana.outcome(call, { body: {}, key: newKey() }), "cancelled again").toBe("422 not_cancellable");
+      expect(await ana.outcome(call, { body: {}, key: newKey() }), "cancelled again").toBe(
+        "POST /transactions/{id}/void: 422 not_cancellable",
+      );
     });
 
     it.runIf(hasCapability("transfer_preview"))("may be as large as the preview says, and no larger", async () => {
@@ -135,8 +139,10 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
     it("is not found: a request, a transaction, a message and its file, an alert", async () => {
       const { data } = await deposit(ben, "23.02");
       const [made] = await madeBy(ben, data.request_id);
-      expect(await ana.outcome(`GET /request/${data.request_id}`)).toBe("404 not_found");
-      expect(await ana.outcome(`POST /transactions/${made?.uuid}/void`, { body: {}, key: newKey() })).toBe("404 not_found");
+      expect(await ana.outcome(`GET /request/${data.request_id}`)).toBe("GET /request/{id}: 404 not_found");
+      expect(await ana.outcome(`POST /transactions/${made?.uuid}/void`, { body: {}, key: newKey() })).toBe(
+        "POST /transactions/{id}/void: 404 not_found",
+      );
       expect((await madeBy(ben, data.request_id)).map(({ cancellable }) => cancellable)).toEqual([true]);
       await cancel(ben, data.request_id);
 
@@ -144,12 +150,14 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
       for (const [name, value] of Object.entries({ subject: "A test", category: "other", body: "A test." })) form.append(name, value);
       if (hasCapability("message_files")) form.append("attachments[]", new Blob(["%PDF-1.4 of a test"]), "test.pdf");
       const message = await ben.done<{ uuid: string; attachments: { uuid: string }[] }>("POST /messages", { body: form, key: newKey() });
-      expect(await ana.outcome(`POST /messages/${message.uuid}/view`)).toBe("404 not_found");
+      expect(await ana.outcome(`POST /messages/${message.uuid}/view`)).toBe("POST /messages/{uuid}/view: 404 not_found");
       for (const { uuid } of message.attachments)
-        expect(await ana.outcome(`GET /x/messages/${message.uuid}/attachments/${uuid}`)).toBe("404 not_found");
+        expect(await ana.outcome(`GET /x/messages/${message.uuid}/attachments/${uuid}`)).toBe(
+          "GET /x/messages/{uuid}/attachments/{attachment}: 404 not_found",
+        );
 
       const [alert] = await ben.done<Named[]>("GET /alerts");
-      if (alert) expect(await ana.outcome("POST /alerts/", { body: { alert_id: alert.uuid } })).toBe("404 not_found");
+      if (alert) expect(await ana.outcome("POST /alerts/", { body: { alert_id: alert.uuid } })).toBe("POST /alerts/: 404 not_found");
     });
 
     it("is not readable with the bearer of another institution", async () => {
@@ -186,10 +194,13 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
 
     it("of the session's time gives seconds, and /auth-check/no-ext does not extend it", async () => {
       const { expires_at, token_duration } = await ana.done<{ expires_at: string; token_duration: number }>("GET /auth-check");
-      expect(Math.abs((Date.parse(expires_at) - Date.now()) / 1000 - token_duration)).toBeLessThan(120);
+      expect(
+        Math.abs((Date.parse(expires_at) - Date.now()) / 1000 - token_duration),
+        "seconds that token_duration differs from expires_at",
+      ).toBeLessThan(120);
       await new Promise((done) => setTimeout(done, 1_500));
       const passive = await ana.done<{ expires_at: string }>("GET /auth-check/no-ext");
-      expect(Date.parse(passive.expires_at) - Date.parse(expires_at)).toBeLessThan(1_000);
+      expect(Date.parse(passive.expires_at) - Date.parse(expires_at), "milliseconds that it extends the session").toBeLessThan(1_000);
     });
   });
 
@@ -217,7 +228,8 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
     it("agrees to a disclosure only with the hash of its present version", async () => {
       const [disclosure] = await ana.done<Named[]>("GET /disclosures/active");
       const body = { attestation: true, hash: "0".repeat(64) };
-      if (disclosure) expect(await ana.outcome(`POST /disclosure/${disclosure.uuid}`, { body })).toBe("409 stale_document");
+      if (disclosure)
+        expect(await ana.outcome(`POST /disclosure/${disclosure.uuid}`, { body })).toBe("POST /disclosure/{uuid}: 409 stale_document");
     });
   });
 
@@ -228,14 +240,14 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
       const { email, password, code } = ben.credentials;
       const first = another();
       first.bearer = (await first.done("POST /login", { body: { email, password } })).token ?? null;
-      expect(await first.outcome("GET /accounts"), "before the code").toBe("401 unauthorized");
+      expect(await first.outcome("GET /accounts"), "before the code").toBe("GET /accounts: 401 unauthorized");
       const nonce = await first.newNonce();
       expect(await ana.call(`POST /mfa-verify/${nonce}`, { body: { code } }), "in another sign-in").not.toMatchObject({ status: 200 });
       first.bearer = (await first.done(`POST /mfa-verify/${nonce}`, { body: { code } })).token ?? null;
       await first.done("GET /accounts");
       expect((await first.call(`POST /mfa-verify/${nonce}`, { body: { code } })).status, "a second time").toBeGreaterThanOrEqual(400);
       await first.done("POST /logout");
-      expect(await first.outcome("GET /accounts"), "after the logout").toBe("401 unauthorized");
+      expect(await first.outcome("GET /accounts"), "after the logout").toBe("GET /accounts: 401 unauthorized");
     });
 
     it("masks the address, and says the same for an unknown address as for a wrong password", async () => {
@@ -243,11 +255,13 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
       const known = another();
       expect((await known.done("POST /login", { body: { email, password } })).email).not.toBe(email);
       const unknown = { email: `nobody-${newKey()}@example.com`, password: "not the password" };
-      expect(await known.outcome("POST /login", { body: unknown, bearer: null })).toBe("400 bad_credentials");
+      expect(await known.outcome("POST /login", { body: unknown, bearer: null })).toBe("POST /login: 400 bad_credentials");
       expect(await known.outcome("POST /login", { body: { email, password: "not the password" }, bearer: null })).toBe(
-        "400 bad_credentials",
+        "POST /login: 400 bad_credentials",
       );
-      expect(await known.outcome("POST /forgot-password", { body: { email: unknown.email }, bearer: null })).toBe("200 ok");
+      expect(await known.outcome("POST /forgot-password", { body: { email: unknown.email }, bearer: null })).toBe(
+        "POST /forgot-password: 200 ok",
+      );
     });
 
     it("ends with a change of the password elsewhere", async () => {
@@ -255,7 +269,7 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
       const other = await another().signIn();
       const changed = `${password} 2`;
       await ben.done("PATCH /user", { body: { password, new_password: changed } });
-      expect(await other.outcome("GET /accounts")).toBe("401 unauthorized");
+      expect(await other.outcome("GET /accounts")).toBe("GET /accounts: 401 unauthorized");
       await ben.done("PATCH /user", { body: { password: changed, new_password: password } });
     });
   });
@@ -277,12 +291,14 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
       const body = { email: credentials.email, password: credentials.password, accept_terms: true, accept_esign: true };
       cleo.bearer = (await cleo.done("POST /register", { body, key: newKey() })).token ?? null;
       await cleo.signIn();
-      expect(await cleo.outcome("POST /register", { body, key: newKey() }), "the address once more").toBe("422 duplicate_email");
+      expect(await cleo.outcome("POST /register", { body, key: newKey() }), "the address once more").toBe(
+        "POST /register: 422 duplicate_email",
+      );
     });
 
     it("is saved all or nothing, and no step is skipped", async () => {
       const body = { basic, registration_last_step: "funded" };
-      expect(await cleo.outcome("PATCH /depositor", { body })).toBe("409 step_refused");
+      expect(await cleo.outcome("PATCH /depositor", { body })).toBe("PATCH /depositor: 409 step_refused");
       expect((await profile()).first_name).toBeNull();
     });
 
@@ -300,7 +316,7 @@ describe.runIf(MAY_WRITE)("the rules of the API", () => {
     });
 
     it("gives nobody's record for an unknown id", async () => {
-      expect(await cleo.outcome(`GET /request/${UNKNOWN}`)).toBe("404 not_found");
+      expect(await cleo.outcome(`GET /request/${UNKNOWN}`)).toBe("GET /request/{id}: 404 not_found");
     });
   });
 });
