@@ -89,5 +89,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     else if (before === undefined) await io.write(`${name}: not committed yet\n`);
     else await io.write(`${name}\n${textDiff(before, after)}\n\n`);
   }
-  return different.length === 0 ? 0 : 1;
+  if (different.length > 0) return 1;
+  await io.write(`${names.length} snapshots are as committed.\n`);
+  return 0;
 }

@@ -20,6 +20,9 @@ function described(error: ErrorObject): string {
   return `${path}: ${error.message ?? error.keyword}`;
 }
 
+/** The name by which other schemas refer to the schema of the state. */
+const STATE_ID = "state.schema.json";
+
 /**
  * The validator that is compiled from the schema of the state. Any state is valid while the schema is not, since the compiler
  * reports that with its place.
@@ -32,7 +35,7 @@ export function withStateSchema<Content>(
     return compile(schema);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return compile({ $id: schema.$id ?? null });
+    return compile({ $id: STATE_ID });
   }
 }
 

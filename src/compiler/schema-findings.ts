@@ -34,6 +34,10 @@ export const pathOf = ({ instancePath }: Pick<ErrorObject, "instancePath">): rea
 
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === "oneOf" || keyword === "anyOf";
 
+/** The place of a schema and of the value that its keyword rejects. */
+const schemaAround = ({ instancePath, schemaPath }: ErrorObject): string =>
+  `${instancePath} ${schemaPath.slice(0, schemaPath.lastIndexOf("/"))}`;
+
 /** Whether an error is one of the alternatives of a choice. */
 const isInside = (error: ErrorObject, choice: ErrorObject): boolean => error.schemaPath.startsWith(`${choice.schemaPath}/`);
 
@@ -138,12 +142,16 @@ export function schemaFindings(errors: readonly ErrorObject[]): readonly SchemaF
   const isUnknown = ({ keyword }: ErrorObject): boolean => keyword === "additionalProperties";
   const isExplained = (path: string): boolean =>
     errors.some((error) => error.instancePath.startsWith(`${path}/`) || (error.instancePath === path && isUnknown(error)));
+  // A value of another type has none of the keywords among which the same schema makes a choice.
+  const typed = new Set(errors.filter(({ keyword }) => keyword === "type").map(schemaAround));
   const kept = errors.filter((error) => {
-    if (isChoice(error)) return !isExplained(error.instancePath);
+    if (isChoice(error)) return !isExplained(error.instancePath) && !typed.has(schemaAround(error));
     // The check of the name itself, which `propertyNames` reports.
     if (error.propertyName !== undefined) return false;
     const isAlternative = choices.some((choice) => isInside(error, choice) && choice.instancePath === error.instancePath);
-    const isOtherType = error.keyword === "type" && choices.some(({ instancePath }) => instancePath === error.instancePath);
+    const isOtherType =
+      error.keyword === "type" &&
+      choices.some((choice) => choice.instancePath === error.instancePath && schemaAround(choice) !== schemaAround(error));
     return !isAlternative && !isOtherType;
   });
   return kept.map((error) => ({ path: pathOf(error), ...findingOf(error, errors) }));

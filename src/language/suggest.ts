@@ -1,13 +1,18 @@
 /** Exports the nearest known name, for "did you mean", messages about a name that is not known, and messages without the suggestion. */
 
-/** The message that no `kind` has this name: it contains the nearest known name, or all known names where none is similar. */
+/** How many names a message lists where none is similar. */
+const LISTED = 12;
+
+/** The message that no `kind` has this name: it contains the nearest known name, or the known names where none is similar. */
 export const noSuch = (kind: string, name: string, known: readonly string[]): string =>
   withKnown(`There is no ${kind} "${name}"`, name, known);
 
-/** `sentence`, without its full stop, says that nothing has this name: with the nearest known name, or all known names where none is similar. */
+/** `sentence`, without its full stop, says that nothing has this name: with the nearest known name, or the first known names where none is similar. */
 export function withKnown(sentence: string, name: string, known: readonly string[]): string {
   const near = nearest(name, known);
-  return near === null ? `${sentence}: ${known.join(", ")}.` : `${sentence}; did you mean "${near}"?`;
+  if (near !== null) return `${sentence}; did you mean "${near}"?`;
+  const others = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
+  return `${sentence}: ${known.slice(0, LISTED).join(", ")}${others}.`;
 }
 
 /** A message without its suggestion, which depends on the other names: the rest says what is wrong. */

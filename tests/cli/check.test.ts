@@ -47,15 +47,21 @@ async function lineOf(root: string, file: string, text: string): Promise<number>
 }
 
 describe("flows check", () => {
-  it("reports what is wrong with the schema of the state, against which it cannot check the personas", async () => {
-    const root = await spoilt([["schemas/state.schema.json", '"pattern": "^R\\\\d{2}$"', '"pattern": "^R[0-9$"']]);
-    const { code, warned } = await check(root, "--brand", "harbor");
-    expect(code).toBe(1);
-    const at = await placeOf(root, "schemas/state.schema.json", '"^R[0-9$"');
-    expect(warned).toContain(`${at}  error  invalid-schema  Not a regular expression: /^R[0-9$/u: Unterminated character class\n`);
-    const tested = capture((io) => test(["sign-in.json"], io), { root });
-    await expect(tested).rejects.toThrow(FlowsWrong);
-  });
+  it.each(['"$id": "state.schema.json",', ""])(
+    "reports what is wrong with the schema of the state, against which it cannot check the personas (%s)",
+    async (id) => {
+      const root = await spoilt([
+        ["schemas/state.schema.json", '"pattern": "^R\\\\d{2}$"', '"pattern": "^R[0-9$"'],
+        ["schemas/state.schema.json", '"$id": "state.schema.json",', id],
+      ]);
+      const { code, warned } = await check(root, "--brand", "harbor");
+      expect(code).toBe(1);
+      const at = await placeOf(root, "schemas/state.schema.json", '"^R[0-9$"');
+      expect(warned).toContain(`${at}  error  invalid-schema  Not a regular expression: /^R[0-9$/u: Unterminated character class\n`);
+      const tested = capture((io) => test(["sign-in.json"], io), { root });
+      await expect(tested).rejects.toThrow(FlowsWrong);
+    },
+  );
 
   it("names the screens that prevent the proof, and checks the others and the personas", async () => {
     const root = await spoilt([

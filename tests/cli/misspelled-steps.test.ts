@@ -1,4 +1,4 @@
-/** Tests that `flows test` suggests the nearest name for a misspelled one in the steps of a scenario. */
+/** Tests that `flows test` says what is wrong with a misspelled name in the steps of a scenario, and with a file of another type. */
 import { expect, it } from "vitest";
 import { ownScenario } from "./own-scenario.js";
 
@@ -41,4 +41,17 @@ it.each<[string, readonly object[], string]>([
   const { code, warned } = await test();
   expect(code).toBe(1);
   expect(warned).toContain(message);
+});
+
+it("lists a few names where none is similar", async () => {
+  await write(JSON.stringify({ scenarios: { Steps: { steps: [{ open: "/login" }, { answer: "Zzzzzzzz", ok: {} }] } } }));
+  const { warned } = await test();
+  expect(warned).toMatch(/There is no operation "Zzzzzzzz": (\w+, ){11}\w+ and \d+ more\./);
+});
+
+it("says that a file is an object", async () => {
+  await write("[]");
+  const { code, warned } = await test();
+  expect(code).toBe(1);
+  expect(warned).toMatch(/^\S*own\.json:1:1 {2}error {2}[a-z-]+ {2}Expected object, found array/);
 });

@@ -7,6 +7,7 @@ import { capture } from "./captured-io.js";
 test("the committed snapshots are what every brand and persona sees (after a change that is meant: flows snapshot --update)", async () => {
   const { code, written, warned } = await capture((io) => run([], io));
   expect(code, written + warned).toBe(0);
+  expect(written).toMatch(/^\d+ snapshots are as committed\.$/m);
 }, 180_000);
 
 test("a difference shows the old and the new lines, with context", () => {
