@@ -34,5 +34,7 @@ export function withTimeout<T>(
 /** Undici reports the underlying error in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  const { message, code } = (error.cause instanceof Error ? error.cause : error) as NodeJS.ErrnoException;
+  // OpenSSL's own words name its source files.
+  return code?.startsWith("ERR_SSL_") ? `no TLS connection (${code})` : message;
 }

@@ -37,6 +37,12 @@ const transportTo = (at: { url: string; send: Send }, timeoutMs = 5_000) =>
     timeoutMs,
   });
 
+it("a call to an address without TLS has a reason that says so", async () => {
+  const at = await bank(async () => new Response("{}"));
+  const call = transportTo({ ...at, url: at.url.replace("http:", "https:") }).send({ method: "POST", path: "/deposit" });
+  await expect(call).rejects.toMatchObject({ status: "network", reason: "no TLS connection (ERR_SSL_WRONG_VERSION_NUMBER)" });
+});
+
 it("a call and its response keep their body, headers and cookies", async () => {
   const seen: unknown[] = [];
   const at = await bank(async (request) => {
