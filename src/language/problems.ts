@@ -4,7 +4,7 @@ import type { Origin } from "./bundle.js";
 import { type Json, LANGUAGE } from "./definition.js";
 import { RULES, type RuleId } from "./rules/registry.js";
 import type { Severity } from "./rules/rule.js";
-import { nearest } from "./suggest.js";
+import { suggested } from "./suggest.js";
 
 /** A finding at a place of a file, as `flows check` prints it. Lines and columns count from 1. */
 export interface Problem {
@@ -60,7 +60,7 @@ const list = (names: readonly string[]): string => names.map((name) => `"${name}
 
 /** The end of a message about an unknown name: `; did you mean "..."?`, or the empty text where no known name is similar. */
 export function orNearest(name: string, known: Iterable<string>): string {
-  const found = nearest(name, known);
+  const found = suggested(name, [...known]);
   return found === null ? "" : `; did you mean "${found}"?`;
 }
 

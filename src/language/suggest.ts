@@ -9,7 +9,7 @@ export const noSuch = (kind: string, name: string, known: readonly string[]): st
 
 /** `sentence`, without its full stop, says that nothing has this name: with the nearest known name, or the first known names where none is similar. */
 export function withKnown(sentence: string, name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
+  const near = suggested(name, known);
   if (near !== null) return `${sentence}; did you mean "${near}"?`;
   const others = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
   return `${sentence}: ${known.slice(0, LISTED).join(", ")}${others}.`;
@@ -20,7 +20,20 @@ export function withoutSuggestion(message: string): string {
   return message.replace(/; did you mean "[^"]*"\?/g, "");
 }
 
-/** The known name that is most similar to `name`; null where none is similar. */
+/** The known name to suggest for one that is not known: the most similar one, else the only one that has it as a word; null without one. */
+export function suggested(name: string, known: readonly string[]): string | null {
+  const [longer, ...others] = new Set(known.filter((candidate) => wordsOf(candidate).includes(name.toLowerCase())));
+  return nearest(name, known) ?? (others.length === 0 ? (longer ?? null) : null);
+}
+
+/** The words of a name such as `us-phone` or `linkedAccounts`. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+/** The known name of which `name` may be a misspelling: the most similar one; null where none is similar. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   let best: string | null = null;
   // A third of the letters may be wrong; more is another word.

@@ -71,7 +71,7 @@ describe("the path", () => {
 describe("the body", () => {
   it.each([
     ['{ POST: "/alerts/" }', 'The upstream requires "alert_id"'],
-    ['{ POST: "/alerts/", body: "alert: $args.input.id" }', 'The upstream takes no "alert"'],
+    ['{ POST: "/alerts/", body: "alert: $args.input.id" }', 'The upstream takes no "alert"; did you mean "alert_id"?'],
     ['{ POST: "/alerts/", body: "alert_id: $args.input.note" }', 'The upstream requires "alert_id", which may be null here'],
     ['{ POST: "/alerts/", body: "alert_id: $args.input.amount" }', "alert_id is a number; the upstream takes a text"],
     ['{ POST: "/alerts/all", body: "$args.input" }', "The upstream takes no body at POST /alerts/all"],
