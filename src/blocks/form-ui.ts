@@ -19,7 +19,6 @@ interface Rendering {
   /** Paths in the data of fields that are hidden now. */
   readonly hidden: readonly string[];
   readonly warnings: FormWarnings;
-  readonly required: readonly string[];
 }
 
 /** Every text formatted, in the scope of the list item around it. */
@@ -35,7 +34,7 @@ const OWN = new Set(["errors", "when", "list"]);
 
 /** The uiSchema of the value at a path of the data. */
 function renderedUi(node: Branch, path: string, around: FieldPlace["around"], rendering: Rendering): UiSchema {
-  const { screen, hidden, warnings, required } = rendering;
+  const { screen, hidden, warnings } = rendering;
   const written = isObject(node["ui:options"]) ? node["ui:options"] : {};
   const { list } = written;
   const options = Object.fromEntries(Object.entries(written).filter(([name]) => !OWN.has(name)));
@@ -50,12 +49,11 @@ function renderedUi(node: Branch, path: string, around: FieldPlace["around"], re
     ...Object.fromEntries(own.map(([name, part]) => [name, formatted(part, around, screen)])),
     ...Object.fromEntries(inner.map(([name, part]) => [name, renderedUi(part, path === "" ? name : `${path}.${name}`, around, rendering)])),
     ...(hidden.includes(path) ? { "ui:widget": "hidden" } : {}),
-    ...("ui:options" in node || active !== undefined || required.includes(path)
+    ...("ui:options" in node || active !== undefined
       ? {
           "ui:options": {
             ...(formatted(options, around, screen) as Branch),
             ...(active === undefined ? {} : { warnings: active }),
-            ...(required.includes(path) ? { required: true } : {}),
             ...(isObject(list) ? listWords(list, around, screen) : {}),
           },
         }
@@ -86,21 +84,8 @@ function itemsOf(list: Branch, node: Branch, path: string, rendering: Rendering)
   };
 }
 
-/** The fields that a check requires to have a value: the schema cannot, where this depends on the state. */
-function requiredByChecks({ checks = [] }: FormBlock): readonly string[] {
-  return checks.filter(({ field, require }) => truthOf(require) === `form.${field}`).map(({ field }) => field);
-}
-
-/** The path whose truth a condition is: `form.code` for `{"!!": [{"var": "form.code"}]}`; null for other conditions. */
-function truthOf(logic: Json): string | null {
-  if (!isObject(logic)) return null;
-  const inner = logic["!!"];
-  if (Array.isArray(inner)) return truthOf(inner[0] ?? null);
-  return typeof logic.var === "string" ? logic.var : null;
-}
-
 export function uiSchemaOf(block: FormBlock, hidden: readonly string[], warnings: FormWarnings, screen: ScreenHandle): UiSchema {
-  const rendering = { screen, hidden, warnings, required: requiredByChecks(block) };
+  const rendering = { screen, hidden, warnings };
   const ui = isObject(block.uiSchema) ? renderedUi(block.uiSchema, "", undefined, rendering) : {};
   return { ...ui, "ui:title": "", "ui:submitButtonOptions": { norender: true } };
 }

@@ -1,10 +1,12 @@
 /** Exports the compiler's rules for `checks` of a form and what they become in the bundle. */
 import type { CompiledCheck, CompiledOrdered, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
+import { UnknownOperator } from "../language/failures.js";
 import { checkElsewhere, checkUnasked } from "../language/form-problems.js";
-import { listAround, overlaps, pathsRead } from "../language/logic-reads.js";
+import { ITEMS, listAround, overlaps, pathsRead } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
+import { evaluateThreeValued } from "../language/three-valued.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
@@ -49,6 +51,28 @@ export function checksOf({ order, items }: WrittenChecks): readonly CompiledChec
     const reads = isSameAs(require, own) ? [own] : logic.flatMap(pathsRead).filter((path) => ["form", "item"].includes(rootOf(path)));
     return [{ key, ...(when === undefined ? {} : { when }), require, field, error, reads: [...new Set(reads)], local }];
   });
+}
+
+/** The fields that a check requires to have a value, whatever the others have. */
+export function requiredByChecks(checks: readonly CompiledCheck[]): ReadonlySet<string> {
+  const isRequired = ({ when = true, require, field }: CompiledCheck): boolean => {
+    const list = listAround(field);
+    const own = list === null ? `form.${field}` : `item.${field.slice(list.length + ITEMS.length + 1)}`;
+    const truth = (logic: Json): boolean | null => withoutValue(logic, own);
+    return truth(when) !== false && truth(require) === false;
+  };
+  return new Set(checks.filter(isRequired).map(({ field }) => field));
+}
+
+/** Whether a condition holds where the value at a path is missing and nothing else is known; null where that depends on more. */
+function withoutValue(logic: Json, missing: string): boolean | null {
+  try {
+    return evaluateThreeValued(logic, {}, (path) => path === missing);
+  } catch (error) {
+    // A check may calculate, which conditions cannot.
+    if (error instanceof UnknownOperator) return null;
+    throw error;
+  }
 }
 
 /** Whether a condition, as the meta-schema compiles it, compares a field with another one for equality, and nothing else. */

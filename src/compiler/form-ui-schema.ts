@@ -41,15 +41,18 @@ export function isSecret(field: CompiledField): boolean {
   return field.secret === true || SECRET_WIDGETS.has(field.widget ?? "");
 }
 
-/** rjsf's uiSchema; keywords that rjsf does not have are under `ui:options`, fields of items under `items`. */
-export function uiSchemaOf(fields: WrittenFields | undefined, schema: Json): Json {
+/**
+ * rjsf's uiSchema; keywords that rjsf does not have are under `ui:options`, fields of items under `items`. `required`: fields that
+ * the form requires and its schema may not, so that their labels say nothing of optional.
+ */
+export function uiSchemaOf(fields: WrittenFields | undefined, schema: Json, required: ReadonlySet<string>): Json {
   const root: Branch = {};
   const asked = new Map<string, CompiledField>();
   for (const path of fields?.order ?? []) {
     const field = fields?.items[path];
     if (field === undefined || field === null) continue;
     asked.set(path, field);
-    Object.assign(branchAt(root, stepsOf(path)), fieldUi(field, propertyAt(schema, path) ?? {}));
+    Object.assign(branchAt(root, stepsOf(path)), fieldUi(field, propertyAt(schema, path) ?? {}, required.has(path)));
   }
   const drawn = propertyPaths(schema).filter((path) => isDrawn(path, asked));
   for (const path of drawn) if (!asked.has(path)) branchAt(root, stepsOf(path))["ui:widget"] = "hidden";
@@ -81,7 +84,7 @@ function writeOrder(branch: Branch, paths: readonly (readonly string[])[]): void
   }
 }
 
-function fieldUi(field: CompiledField, property: { readonly [key: string]: Json }): Branch {
+function fieldUi(field: CompiledField, property: { readonly [key: string]: Json }, required: boolean): Branch {
   const ui: Branch = {};
   const options: Branch = { secret: isSecret(field), width: field.width ?? "full", errors: field.errors ?? {} };
   put(ui, options, "title", field.label);
@@ -99,6 +102,7 @@ function fieldUi(field: CompiledField, property: { readonly [key: string]: Json 
     if (names.every((one) => typeof one === "string")) ui["ui:enumNames"] = names;
     else options.enumNames = names;
   }
+  if (required) options.required = true;
   if (field.when !== undefined) options.when = field.when;
   if (field.item !== undefined) {
     const { item, add, remove, empty } = field;

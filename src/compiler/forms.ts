@@ -15,7 +15,7 @@ import { checkErrorTexts } from "./error-coverage.js";
 import { withErrorTexts } from "./error-texts.js";
 import { isExpression } from "./expression-parts.js";
 import { checkBranches } from "./form-branches.js";
-import { checkChecks, checksOf, type WrittenChecks } from "./form-checks.js";
+import { checkChecks, checksOf, requiredByChecks, type WrittenChecks } from "./form-checks.js";
 import { checkBody, checkConsent, checkInitial, checkShownBy, checkWidget, isCheckbox } from "./form-consistency.js";
 import { typedType } from "./form-types.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
@@ -60,13 +60,14 @@ export function compileFormBlock(node: SourceNode, schema: LanguageSchema, outer
     compiledFields === undefined
       ? undefined
       : withErrorTexts(compiledFields, childOf(node, "fields", "items"), dataSchema, context.linker.formats);
+  const compiledChecks = checks === undefined ? [] : checksOf(checks);
   return {
     ...block,
     schemaId,
     schema: dataSchema,
-    uiSchema: uiSchemaOf(fields, dataSchema),
+    uiSchema: uiSchemaOf(fields, dataSchema, requiredByChecks(compiledChecks)),
     fields: fieldsOf(fields),
-    ...(checks === undefined ? {} : { checks: checksOf(checks) }),
+    ...(checks === undefined ? {} : { checks: compiledChecks }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Tests which fields of a form block are marked as optional (those that neither the schema nor a check requires), and when a missing value is an error. */
+/** Tests which fields of a form block are marked as optional (those that neither the schema nor the form requires), and when a missing value is an error. */
 import type { RJSFSchema } from "@rjsf/utils";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -20,7 +20,11 @@ const block: CompiledBlock = {
   block: "form",
   schemaId: "forms/try.json",
   schema: schema as Json,
-  uiSchema: { name: { "ui:title": "Name" }, nickname: { "ui:title": "Nickname" }, code: { "ui:title": "Code" } },
+  uiSchema: {
+    name: { "ui:title": "Name" },
+    nickname: { "ui:title": "Nickname" },
+    code: { "ui:title": "Code", "ui:options": { required: true } },
+  },
   fields: ordered({ name: label("Name"), nickname: label("Nickname"), code: label("Code") }) as unknown as Json,
   submit: "save",
   submitLabel: "Continue",
@@ -44,7 +48,7 @@ const block: CompiledBlock = {
   ] as unknown as Json,
 };
 
-it("marks a field as optional unless the schema or a check requires a value", () => {
+it("marks a field as optional unless the schema or the form requires a value", () => {
   render(<Block block={block} screen={screenFor({ validators: { "forms/try.json": validatorsOf(schema) } })} />);
   expect([...document.querySelectorAll("label")].map(({ textContent }) => textContent)).toEqual(["Name", "Nickname (optional)", "Code"]);
   expect(screen.getByLabelText("Code")).toBeVisible();
