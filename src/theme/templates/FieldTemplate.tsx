@@ -16,7 +16,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
   if (hidden) return <div className="pb-hidden">{children}</div>;
   const widget = typeof options.widget === "string" ? options.widget : "";
   const ownLabel = OWN_LABEL.has(widget) || schema.type === "boolean";
-  const group = GROUPS.has(widget) || (schema.type === "boolean" && GROUPS.has(widget));
+  const group = GROUPS.has(widget);
   const shown = displayLabel && label && (!ownLabel || group);
   const optional = !required && options.required !== true && schema.type !== "boolean" && schema.const === undefined;
   const text = (
