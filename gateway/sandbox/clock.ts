@@ -104,7 +104,9 @@ export function createClock(bank: Bank, handlers: JobHandlers): Clock {
   };
 }
 
-/** Adds an ISO 8601 duration to an instant; null when the duration is not valid. */
+/** Adds an ISO 8601 duration to an instant; null when the duration is not valid, or ends after the year 9999. */
 export function addDuration(at: Date, duration: string): Date | null {
-  return DURATION.test(duration) ? moment.utc(at).add(moment.duration(duration)).toDate() : null;
+  if (!DURATION.test(duration)) return null;
+  const sum = moment.utc(at).add(moment.duration(duration));
+  return sum.isValid() && sum.year() <= 9999 ? sum.toDate() : null;
 }

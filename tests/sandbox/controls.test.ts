@@ -11,13 +11,18 @@ describe("the clock", () => {
     expect(await client.control("/clock")).toEqual({ now: "2026-11-21T17:00:00.000Z" });
     expect(await client.advance("P2D")).toEqual({ now: "2026-11-23T17:00:00.000Z" });
     expect(await client.control("/clock", { now: "2026-12-01T00:00:00.000Z" })).toEqual({ now: "2026-12-01T00:00:00.000Z" });
+    expect(await client.control("/clock", { now: "2026-11-30T19:00:00.000000-05:00" })).toEqual({ now: "2026-12-01T00:00:00.000Z" });
     expect(await client.advance("PT0S")).toEqual({ now: "2026-12-01T00:00:00.000Z" });
     for (const body of [
       { now: "2026-11-01T00:00:00.000Z" },
       { advance: "soon" },
       { advance: "P" },
+      { advance: "P8000Y" },
+      { advance: "P1000000Y" },
       {},
       { advance: "P1D", now: "2027-01-01T00:00:00Z" },
+      { now: "2026-12-31T23:59:60Z" },
+      { now: "2027-01-01T00:00:00" },
     ]) {
       expect((await client.raw("/sandbox/clock", { body })).status, JSON.stringify(body)).toBe(422);
     }

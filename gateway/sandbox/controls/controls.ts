@@ -53,8 +53,14 @@ export function createControls(open: OpenBank, faults: Faults): (request: Reques
 
   async function moveClock(request: ClockMove): Promise<Response> {
     const { advance, now = "" } = request;
-    if (advance !== undefined && addDuration(new Date(0), advance) === null) throw invalid({ advance: ["Enter a duration such as P2D."] });
-    const target = advance === undefined ? new Date(now) : (current: Date) => addDuration(current, advance) ?? current;
+    const later = (current: Date, duration: string): Date => {
+      const sum = addDuration(current, duration);
+      if (sum === null) throw invalid({ advance: ["Enter a duration such as P2D."] });
+      return sum;
+    };
+    // A leap second has the format of an instant, but `Date` has none.
+    if (advance === undefined && Number.isNaN(Date.parse(now))) throw invalid({ now: ["Check the format."] });
+    const target = advance === undefined ? new Date(now) : (current: Date) => later(current, advance);
     return jsonResponse(200, { now: (await clock.moveTo(target)).toISOString() });
   }
 
