@@ -163,7 +163,8 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
           }
           const answerTo = (text: string, batched: boolean, span: OperationSpan | null) =>
             handle({
-              method: request.method,
+              // graphql-http does not know HEAD, whose answer is that of GET without its body (RFC 9110, 9.3.2).
+              method: request.method === "HEAD" ? "GET" : request.method,
               url: request.url,
               headers: multipart ? { ...request.headers, "content-type": "application/json" } : request.headers,
               body: text,

@@ -108,3 +108,16 @@ describe("an error of the protocol", () => {
     if (response.status === 405) expect(response.headers.get("allow")).toMatch(/^(GET, HEAD, )?POST$/);
   });
 });
+
+describe("HEAD", () => {
+  it("has the status and headers of GET, without its body", async () => {
+    const app = await openGateway(fakeUpstream({}));
+    const url = `/graphql?query=${encodeURIComponent("{__typename}")}`;
+    const headers = { accept: "application/json" };
+    const [get, head] = [await app.inject({ method: "GET", url, headers }), await app.inject({ method: "HEAD", url, headers })];
+    expect([get.statusCode, get.body]).toEqual([200, '{"data":{"__typename":"Query"}}']);
+    expect([head.statusCode, head.body, head.headers["content-type"]]).toEqual([200, "", get.headers["content-type"]]);
+    const mutation = await app.inject({ method: "HEAD", url: "/graphql?query=mutation{logout{ok}}", headers });
+    expect([mutation.statusCode, mutation.headers.allow]).toEqual([405, "POST"]);
+  });
+});
