@@ -54,11 +54,12 @@ export class EnvironmentError extends Error {
   }
 }
 
-const PORT = { type: "string", pattern: "^[0-9]{1,5}$", description: "a port number from 0 to 65535" };
+// Not 0, a port of the system's choice: the addresses that are printed and in the sandbox's emails contain the port.
+const PORT = { type: "string", pattern: "^(?!0+$)[0-9]{1,5}$", description: "a port number from 1 to 65535" };
 const ADDRESS = {
   type: "string",
   pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
-  description: "an http or https address without a user name and password",
+  description: "an http or https address without a user name, password, query or fragment",
 };
 const ORIGINS = {
   type: "string",

@@ -67,6 +67,8 @@ describe("the environment", () => {
     ["SANDBOX_PORT", "-1"],
     ["SANDBOX_HOST", "http://0.0.0.0"],
     ["SANDBOX_ORIGIN", "http://sandbox/path"],
+    ["PORT", "0"],
+    ["SANDBOX_PORT", "00"],
     ["UPSTREAM_URL", "bank.test"],
     ["UPSTREAM_URL", "ftp://bank.test"],
     ["UPSTREAM_URL", "https://bank.test/api/v1"],
@@ -99,6 +101,11 @@ describe("the environment", () => {
     const problems = problemsOf(() => readEnv({ [name]: value }));
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
     expect(problems.join()).not.toContain(value);
+  });
+
+  it("names the parts that an address must not have", () => {
+    const [problem] = problemsOf(() => readEnv({ UPSTREAM_URL: "https://bank.test/?version=1" }));
+    expect(problem).toBe("UPSTREAM_URL must be an http or https address without a user name, password, query or fragment");
   });
 
   it("has origins as addresses are compared", () => {
