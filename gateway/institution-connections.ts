@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { Agent, type Dispatcher, request as undiciRequest } from "undici";
+import { UpstreamFailed } from "./upstream/errors.js";
 import type { ReceivedResponse, Send, SendOptions, SentRequest } from "./upstream/send.js";
 import { LONG_TIMEOUT_MS } from "./upstream/transport.js";
 
@@ -68,13 +69,13 @@ export function institutionConnections(): InstitutionConnections {
   };
 }
 
-/** The text of a body. Rejects when it is longer than `LONGEST_JSON`. */
+/** The text of a body. Rejects with `UpstreamFailed` when it is longer than `LONGEST_JSON`. */
 async function textOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {
     length += part.length;
-    if (length > LONGEST_JSON) throw new Error(`The answer is longer than ${LONGEST_JSON} bytes`);
+    if (length > LONGEST_JSON) throw new UpstreamFailed(502, `The answer is longer than ${LONGEST_JSON} bytes`);
     parts.push(part);
   }
   // Without a byte order mark, as `text` of undici.

@@ -1,5 +1,5 @@
 /** Exports the time limit around one exchange with an upstream, including the response body. */
-import { BrowserDisconnected, UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
+import { BrowserDisconnected, UpstreamFailed, UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
 
 /**
  * Runs `work` until it finishes, the time limit expires or the caller aborts. Any error of `work` counts as a broken
@@ -23,7 +23,7 @@ export function withTimeout<T>(
     callerSignal?.addEventListener("abort", abandon, { once: true });
     if (callerSignal?.aborted) abandon();
     work(controller.signal)
-      .then(resolve, (error: unknown) => reject(new UpstreamUnreachable(reasonOf(error))))
+      .then(resolve, (error: unknown) => reject(error instanceof UpstreamFailed ? error : new UpstreamUnreachable(reasonOf(error))))
       .finally(() => {
         clearTimeout(timer);
         callerSignal?.removeEventListener("abort", abandon);

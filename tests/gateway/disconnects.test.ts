@@ -266,7 +266,7 @@ describe("a streamed download", () => {
     const long = new Response(Buffer.alloc(33 * 1024 * 1024, " "), { headers: { "content-type": "application/json" } });
     const at = await product({}, (request) => (request.url.endsWith("/branding") ? Promise.resolve(long) : null));
     const { errors } = await new HttpClient(at.app).graphql("{ branding { name } }");
-    expect(errors?.[0]?.extensions).toMatchObject({ status: "network" });
+    expect(errors?.[0]?.extensions).toMatchObject({ status: 502, code: "upstream_failed" });
     const { response } = await download(async () => new Response(Buffer.alloc(33 * 1024 * 1024, " ")));
     expect(await read(response)).toHaveLength(33 * 1024 * 1024);
   });
