@@ -77,6 +77,9 @@ function compareAmong(application: Application, [one, among]: readonly Operand[]
     }
     return;
   }
+  // An empty text and each part of the constant would count as well.
+  if (among.node.kind === "scalar" && typeof among.node.value === "string" && one.path !== undefined && one.type.values !== null)
+    return linker.report(among.node.at, conditions.partOfText(one.path, among.node.value));
   // A text may be looked for in a text, anything in a list.
   if (!among.type.types.has("array") && !among.type.types.has("string")) {
     linker.report(among.node.at, conditions.typesDisagree(application.name, described(one), described(among)));

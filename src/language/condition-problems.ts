@@ -16,6 +16,8 @@ export const wrongText = (value: string, variable: string, pattern: string): Fin
   finding("wrong-constant", `${JSON.stringify(value)} is never a value of ${variable}, whose texts match ${pattern}`);
 export const typesDisagree = (operator: string, left: string, right: string): Finding =>
   finding("type-mismatch", `"${operator}" compares ${left} with ${right}`);
+export const partOfText = (path: string, text: string): Finding =>
+  finding("type-mismatch", `"in" takes a list for "${path}", whose values are listed, found the text "${text}": write ["${text}"]`);
 export const otherType = (path: string, wanted: Iterable<string>, given: Iterable<string>): Finding =>
   finding("type-mismatch", `"${path}" is ${[...wanted].join(" or ")}, and is given ${[...given].join(" or ")}`);
 export const neverNull = (variable: string): Finding => finding("wrong-constant", `${variable} is never null`);

@@ -26,6 +26,7 @@ describe("a predicate", () => {
     ["a chain of names", { and: ["loggedIn", { or: ["mine", { "!": ["onHold"] }] }] }],
     ["a constant of an enum", { "===": [status, "PASSED"] }],
     ["constants of an enum", { in: [status, ["PASSED", "MANUALLY_REVIEWED"]] }],
+    ["a part of a text", { in: ["@", { var: "auth.email" }] }],
     ["null where there may be null", { "!==": [status, null] }],
     ["an item of a list", { "==": [{ var: "linkedAccounts.0.status" }, "LOCKED"] }],
     ["the items of a list in their own scope", { some: [{ var: "alerts" }, { "==": [{ var: "read_at" }, null] }] }],
@@ -54,6 +55,7 @@ describe("a predicate", () => {
       { in: [status, ["PASSED", "FALED"]] },
       conditions.constantNotInEnum("FALED", '"progress.registration_status" (string)', KYC),
     ],
+    ["a constant in place of the list", { in: [status, "PASSED"] }, conditions.partOfText("progress.registration_status", "PASSED")],
     [
       "an amount without its cents",
       { "!==": [{ var: "accounts.0.pending_in" }, "0"] },

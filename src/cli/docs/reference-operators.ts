@@ -51,7 +51,7 @@ export const OPERATOR_TEXTS: Readonly<Record<Operator, OperatorText>> = {
   "!!": { text: "Whether the operand is neither null, false, 0, an empty text nor an empty list.", example: { "!!": email } },
   if: { text: "Condition and result in pairs, then the result for the rest.", example: { if: ["loggedIn", true, false] } },
   in: {
-    text: "Whether the first is an item of the list, or a part of the text.",
+    text: "Whether the first is an item of the list, or a part of the text. A value of an enum is only an item of a list.",
     example: { in: [{ var: "progress.extended_status" }, ["HOLD", "REVIEW"]] },
   },
   some: { text: "Whether the condition holds for an item. `var` reads the item.", example: { some: [alerts, unread] } },

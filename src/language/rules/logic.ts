@@ -82,6 +82,14 @@ export const LOGIC_RULES = rules({
         },
         message: '"{who, plural}" takes a number, and its value is string',
       },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { guard: { and: ["mine", { in: [{ var: "progress.registration_status" }, "PASSED"] }] } } },
+          },
+        },
+        message: '"in" takes a list for "progress.registration_status", whose values are listed, found the text "PASSED": write ["PASSED"]',
+      },
     ],
   },
   "wrong-constant": {
