@@ -128,6 +128,7 @@ async function explore(
   exploration: Exploration,
   tables: Tables,
   unreachable: Readonly<Record<string, string>>,
+  progress: (text: string) => void,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   const wanted = (): readonly CoverageResult[] => coverage.results().filter((item) => unreachable[placeOf(item)] === undefined);
@@ -153,6 +154,9 @@ async function explore(
   };
   const first: Position[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
+    const open = wanted().filter(({ covered }) => !covered).length;
+    if (open === 0) return found;
+    progress(`Round ${round + 1} of at most ${ROUNDS}: ${open} not covered`);
     const positions = exploration.take();
     if (round === 0) first.push(...positions);
     for (const position of positions) await tabulate(position);
@@ -204,7 +208,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const all = new Map<string, LoadedBundle>();
     for (const name of slugs) all.set(name, name === slug ? loaded : await loadBundle(source, compileBrand(io, source, name)));
     const tables = new Tables(exploration, corpus, Object.keys(outcomes.common), all, scenarioOptions, known);
-    const found = await explore(coverage, exploration, tables, files.unreachable);
+    const found = await explore(coverage, exploration, tables, files.unreachable, io.warn);
     await writeDestinations(io, files.scenarios, all, scenarioOptions.personas);
     await writeFound(io, found, files.scenarios, all, slug, scenarioOptions);
   }

@@ -12,6 +12,7 @@ it("writes scenarios that cover more, and that pass", async () => {
   const before = await flows.covered();
   const after = await flows.covered("--write");
   expect(after.size).toBeGreaterThan(before.size);
+  expect(flows.warned()).toMatch(/^Round 1 of at most 10: \d+ not covered/);
   const { scenarios } = JSON.parse(await readFile(flows.file, "utf8")) as ScenarioFile;
   expect(Object.keys(scenarios["A wrong password"]?.cases ?? {}).length).toBeGreaterThan(3);
   const { code, written } = await capture((io) => test([], io), { root: flows.root });

@@ -24,11 +24,14 @@ export interface OneScenario {
   readonly file: string;
   /** What `flows coverage` lists as covered, as kind and name. */
   covered(...args: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The error output of the last `covered`. */
+  warned(): string;
 }
 
 /** Creates the folder before the tests of the calling file, and removes it after them. */
 export function withOneScenario(): OneScenario {
   let root = "";
+  let lines = "";
   const file = () => join(root, "flows/scenarios/auth.json");
   beforeAll(async () => {
     root = await copyDefinitions({ "auth.json": { scenarios: { "A wrong password": LOGIN } } });
@@ -42,10 +45,12 @@ export function withOneScenario(): OneScenario {
       return file();
     },
     async covered(...args) {
-      const { code, written } = await capture((io) => run([...args, "--format", "json"], io), { root });
+      const { code, written, warned } = await capture((io) => run([...args, "--format", "json"], io), { root });
       expect(code).toBe(0);
+      lines = warned;
       const results = JSON.parse(written) as readonly CoverageResult[];
       return new Set(results.filter((one) => one.covered).map(({ kind, name }) => `${kind} ${name}`));
     },
+    warned: () => lines,
   };
 }
