@@ -53,7 +53,7 @@ export function performers(schema: GraphQLSchema, declared: DeclaredCalls): Read
 }
 
 function performer(field: DeclaredField, type: GraphQLOutputType, mapper: ReturnType<ReturnType<typeof typeMappers>>): Perform {
-  const calls = field.calls.map((call) => compileCall(call));
+  const calls = field.calls.map((call) => compileCall(call, field.isPublic));
   const name = `${field.type}.${field.name}`;
   return async (args, context) => {
     const { session, request } = context.callValues();
@@ -107,9 +107,9 @@ interface CompiledCall {
   readonly select: Evaluate;
 }
 
-function compileCall(call: DeclaredCall): CompiledCall {
+function compileCall(call: DeclaredCall, isPublic: boolean): CompiledCall {
   const selection = call.selection === null ? null : compileMapping(call.selection.mapping);
-  const requestOf = compileRequest(call);
+  const requestOf = compileRequest(call, isPublic);
   return {
     condition: compileOptional(call.condition),
     each: compileOptional(call.each),
@@ -128,7 +128,7 @@ function compileCall(call: DeclaredCall): CompiledCall {
 
 const compileOptional = (written: { readonly mapping: Mapping } | null): Evaluate | null => written && compileMapping(written.mapping);
 
-function compileRequest(call: DeclaredCall): (scope: Scope) => UpstreamCall {
+function compileRequest(call: DeclaredCall, isPublic: boolean): (scope: Scope) => UpstreamCall {
   const path = compilePath(call);
   const body = compileOptional(call.body);
   const headers = [...call.headers, ...(call.idempotencyKey ? [{ name: "Idempotency-Key", value: call.idempotencyKey }] : [])].map(
@@ -138,6 +138,7 @@ function compileRequest(call: DeclaredCall): (scope: Scope) => UpstreamCall {
   const fixed = {
     method: call.method,
     route: call.path.node.value.replace(/\?.*$/, ""),
+    ...(isPublic ? { isPublic } : {}),
     ...(call.timeoutMs === null ? {} : { timeoutMs: call.timeoutMs }),
     ...(call.csrfRetries === null ? {} : { csrfRetries: call.csrfRetries }),
     ...(call.method === "GET" && call.cache !== "REQUEST" ? { uncached: true } : {}),

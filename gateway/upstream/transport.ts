@@ -72,6 +72,8 @@ export interface UpstreamCall {
   readonly timeoutMs?: number;
   /** A GET with side effects, or one whose response changes over time: it is never cached. */
   readonly uncached?: boolean;
+  /** A read of the institution's data, which visitors may make as well (`GET /banner-alerts` of S7): it carries no bearer. */
+  readonly isPublic?: boolean;
   /** A POST that only reads: it does not invalidate cached reads. */
   readonly readOnly?: boolean;
   /** The number of retries with a new token after a 419; 1 by default. */
@@ -125,7 +127,7 @@ export function createTransport(options: TransportOptions): Transport {
     const headers: Record<string, string> = { ...fixedHeaders, ...call.headers };
     if (cookies) headers.cookie = cookies;
     if (csrf) headers["x-xsrf-token"] = csrf;
-    if (bearer) headers.authorization = `Bearer ${bearer}`;
+    if (bearer && !call.isPublic) headers.authorization = `Bearer ${bearer}`;
     if (call.body !== undefined) headers["content-type"] = "application/json";
     if (call.stream !== undefined) headers["content-type"] = call.stream.type;
     const body = call.stream?.body ?? (call.body === undefined ? undefined : JSON.stringify(call.body));

@@ -69,6 +69,8 @@ export interface DeclaredField {
   readonly map: WrittenMapping | null;
   readonly query: { readonly name: string; readonly condition: WrittenMapping | null; readonly node: ConstDirectiveNode } | null;
   readonly capability: string | null;
+  /** Whether it is a query without `@authenticated`: its calls carry no bearer. */
+  readonly isPublic: boolean;
   /** Whether a function of `gateway/resolvers` answers it. */
   readonly resolver: boolean;
 }
@@ -114,6 +116,7 @@ function readField(type: string, node: FieldDefinitionNode, problems: DirectiveP
         ? null
         : { name: text(argument(query, "name")) ?? "", condition: written(argument(query, "if"), parseExpression, problems), node: query },
     capability: text(argument(named("capability")[0], "name")),
+    isPublic: type === "Query" && named("authenticated").length === 0,
     resolver: named("resolver").length > 0,
   };
 }

@@ -38,6 +38,19 @@ describe("signing in", () => {
   });
 });
 
+describe("what every visitor may read", () => {
+  it("is read without the bearer, which a sign-in that waits for its code has already (D1)", async () => {
+    const upstream = fakeUpstream({ ...SIGN_IN, "GET /banner-alerts?active=true": { data: [] }, "GET /branding": { data: { name: "Bank" } } });
+    const client = new HttpClient(await openGateway(upstream));
+    await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
+    await client.graphql("{ banners { uuid } branding { name } }");
+    const sent = upstream.requests.map(({ call, headers }) => `${call} ${headers.authorization ?? "-"}`);
+    for (const call of ["GET /banner-alerts?active=true", "GET /service", "GET /branding"]) expect(sent).toContain(`${call} -`);
+    await client.graphql("mutation { selectMfa(type: sms) { message } }");
+    expect(upstream.requests.at(-1)?.headers.authorization).toMatch(/^Bearer /);
+  });
+});
+
 describe("the check of a session", () => {
   it("does not write the session: its late answer would undo a sign-in of another tab", async () => {
     const upstream = fakeUpstream({
