@@ -40,7 +40,11 @@ describe("signing in", () => {
 
 describe("what every visitor may read", () => {
   it("is read without the bearer, which a sign-in that waits for its code has already (D1)", async () => {
-    const upstream = fakeUpstream({ ...SIGN_IN, "GET /banner-alerts?active=true": { data: [] }, "GET /branding": { data: { name: "Bank" } } });
+    const upstream = fakeUpstream({
+      ...SIGN_IN,
+      "GET /banner-alerts?active=true": { data: [] },
+      "GET /branding": { data: { name: "Bank" } },
+    });
     const client = new HttpClient(await openGateway(upstream));
     await client.graphql(LOGIN, { input: { email: "ada@example.com", password: "correct horse" } });
     await client.graphql("{ banners { uuid } branding { name } }");
