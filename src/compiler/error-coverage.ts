@@ -54,11 +54,12 @@ function isEmptiness(keyword: string, property: JsonObject): boolean {
 /** A property of the schema of a form. */
 interface Place {
   readonly schemaId: string;
+  readonly path: string;
   readonly property: JsonObject;
 }
 
 export function checkErrorTexts(field: SourceNode, place: Place, required: boolean, context: Context): void {
-  const { property, schemaId } = place;
+  const { property, schemaId, path } = place;
   const errors = childOf(field, "errors");
   const can = failingKeywords(property, required);
   const format = typeof property.format === "string" ? property.format : null;
@@ -72,7 +73,7 @@ export function checkErrorTexts(field: SourceNode, place: Place, required: boole
       !isPrevented(keyword, property, widget),
   );
   if (missing.length > 0 && !field.partial && errors?.partial !== true)
-    reportUnlessWaived(context, (errors ?? field).at, errorTextMissing(missing, schemaId));
+    reportUnlessWaived(context, (errors ?? field).at, errorTextMissing(missing, schemaId, path));
   // A type has texts for every error that one of its fields can have.
   for (const [keyword, { key, node, inherited }] of entriesOf(errors)) {
     if (can.includes(keyword)) checkLimit(keyword, node, place, context);

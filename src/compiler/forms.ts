@@ -25,7 +25,7 @@ import { originsWithin } from "./origins.js";
 import { enumValues, itemsOf, propertyAt, propertyName, propertyPaths, requiredPaths } from "./schema-paths.js";
 import { checkSecretField, hasOtherType, meaningOfField } from "./secrets.js";
 import { checkMeaning } from "./semantic-checks.js";
-import { structure } from "./structure.js";
+import { isOrdered, structure } from "./structure.js";
 import { checkWarnings, warningsOf } from "./warnings.js";
 
 interface Written {
@@ -113,16 +113,18 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     linker.use("property", propertyName(schemaId, path));
     const property = propertyAt(schema, path);
     if (property === null) {
-      linker.report(entry.key, problems.unknownField(path, schemaId, known));
+      // A patch of a field that the base does not have is reported as such.
+      const isPatch = entry.beside !== undefined && childOf(entry.node, "label") === null;
+      if (!isPatch) linker.report(entry.key, problems.unknownField(path, schemaId, known));
       continue;
     }
     const own = withWaivers(context, entry.node);
-    checkOptions(entry.node, property, linker);
+    checkOptions(entry.node, property, schemaId, linker);
     for (const [name, list] of linker.names.optionLists.entries)
       if (list === childOf(entry.node, "options")) linker.use("optionList", name);
     checkOptionTexts(childOf(entry.node, "options"), own);
     const mistyped = hasOtherType(path, entry.node, own);
-    if (!mistyped) checkErrorTexts(entry.node, { schemaId, property }, required.has(path), own);
+    if (!mistyped) checkErrorTexts(entry.node, { schemaId, path, property }, required.has(path), own);
     if (autofill && !mistyped) checkAutocomplete(path, entry.node, property, own);
     checkWarnings(path, entry.node, own);
     checkLookup(path, entry.node, node, schema, own);
@@ -189,16 +191,19 @@ function checkListKeywords(path: string, { node }: Entry, property: JsonObject, 
     if (one.startsWith(`${path}${ITEMS}`)) linker.report(key, problems.unknownField(one, path, []));
 }
 
-function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, linker: Context["linker"]): void {
+function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, schemaId: string, linker: Context["linker"]): void {
   const allowed = enumValues(property);
   const options = childOf(field, "options");
   const values = allowed ?? (property.type === "boolean" ? ["true", "false"] : []);
+  // It is reported where the options are compiled.
+  if (options !== null && (options.kind === "list" || isOrdered(options))) return;
   for (const [value, entry] of entriesOf(options))
-    if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values));
+    if (!values.includes(value)) linker.report(entry.key, problems.optionNotInEnum(value, values, schemaId));
   // A yes/no choice also uses the texts of the form for its options.
   const choosing = property.type === "boolean" && ["select", "radio"].includes(textOf(childOf(field, "widget")) ?? "");
   if ((allowed === null && !choosing) || field.partial) return;
-  for (const value of values) if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutText(value));
+  for (const value of values)
+    if (childOf(options, value) === null) linker.report((options ?? field).at, problems.optionWithoutText(value, schemaId));
 }
 
 function fieldsOf(fields: WrittenFields | undefined): Json {

@@ -112,7 +112,7 @@ function readPredicate(node: SourceNode, reader: Reader): void {
     return linker.use("predicate", node.value);
   }
   if (node.kind === "scalar" && typeof node.value === "boolean") return;
-  if (applicationOf(node) === null) return linker.report(node.at, node.kind === "object" ? problems.notLogic() : problems.notAPredicate());
+  if (applicationOf(node) === null) return linker.report(node.at, node.kind === "object" ? notLogicIn(node) : problems.notAPredicate());
   apply(node, "predicate", reader);
 }
 
@@ -147,7 +147,7 @@ function apply(node: SourceNode, whole: "predicate" | "value", reader: Reader): 
   const { linker } = reader.context;
   const application = applicationOf(node);
   if (application === null) {
-    linker.report(node.at, problems.notLogic());
+    linker.report(node.at, notLogicIn(node));
     return unknown;
   }
   if (namedValueOf(node) !== null) return readNamedValue(node, reader, unknown);
@@ -240,7 +240,13 @@ function stepType(item: StaticType): StaticType {
   });
 }
 
+/** An object that is not one operator; a text with values is the likely mistake. */
+function notLogicIn(node: SourceNode): problems.Finding {
+  return childOf(node, "text") === null ? problems.notLogic() : problems.textInValue();
+}
+
 function operatorProblem(name: string, { operators }: Reader): problems.Finding {
+  if (name === "text") return problems.textInValue();
   if (VALUE_OPERATORS.has(name)) return problems.operatorInCondition(name);
   return TEXT_OPERATORS.has(name) ? problems.valueOperatorOutside(name) : problems.unknownOperator(name, operators.keys());
 }

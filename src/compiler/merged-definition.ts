@@ -1,6 +1,7 @@
 /** Exports the reader of a brand's files: it merges the overlay and lists every name. For `compile`. */
 import type { Origin } from "../language/bundle.js";
 import type { Language, LanguageSchema } from "../language/meta-schema.js";
+import { schemaNotInBase } from "../language/overlay-problems.js";
 import type { Problem } from "../language/problems.js";
 import * as problems from "../language/problems.js";
 import {
@@ -280,8 +281,9 @@ function schemasOf(
   for (const { file, root } of documents) if (root !== null) schemas.set(file.slice("schemas/".length), root);
   for (const [name, entry] of entriesOf(patch)) {
     const base = schemas.get(name);
-    if (base === undefined) report(entry.key, problems.unknownSchema(name, schemas.keys()));
-    else schemas.set(name, mergePatch(base, entry.node, null, language, report));
+    if (base === undefined) report(entry.key, schemaNotInBase(name, schemas.keys()));
+    // The form that names it is not a second mistake.
+    schemas.set(name, base === undefined ? entry.node : mergePatch(base, entry.node, null, language, report));
   }
   return schemas;
 }

@@ -13,7 +13,9 @@ import {
   overlayWaiver,
   staleOverlay,
 } from "../language/overlay-problems.js";
+import { wrongType } from "../language/problems.js";
 import { childOf, type Entry, entriesOf, keysOf, type ObjectNode, plain, type SourceNode, textOf } from "../language/source.js";
+import { typeOfJson } from "../language/static-types.js";
 import { schemaUnder } from "./child-schema.js";
 import type { Linker } from "./compile-context.js";
 import { COLLECTIONS, explicitForm } from "./explicit-form.js";
@@ -23,8 +25,8 @@ type Report = Linker["report"];
 
 /** Kinds that an author writes as a unit: a patch replaces them whole. */
 const WHOLE = new Set(["predicate", "value", "template", "message", "dynamicPath"]);
-/** Texts are merged by `text` and `values`, where both have these. */
-const TEXTS = new Set(["text", "markdown"]);
+/** Texts are merged by `text` and `values`, where both have these. A named value may be a text. */
+const TEXTS = new Set(["text", "markdown", "namedValue"]);
 const hasText = (node: SourceNode): boolean => node.kind !== "object" || node.entries.has("text") || node.entries.has("values");
 
 /** Effects and rows are single or by key in `items`: a patch in the other form replaces them. */
@@ -47,8 +49,8 @@ export function mergePatch(
   language: Language,
   report: Report,
 ): SourceNode {
-  if (writtenPatch.kind !== "object") return writtenPatch;
   const resolved = schema === null ? null : language.resolve(schema);
+  if (writtenPatch.kind !== "object") return isMistyped(writtenBase, writtenPatch, resolved, language, report) ? writtenBase : writtenPatch;
   const [base, explicitPatch] = [writtenBase, writtenPatch].map((node) => (resolved === null ? node : explicitForm(node, resolved))) as [
     SourceNode,
     ObjectNode,
@@ -84,6 +86,23 @@ export function mergePatch(
     }
   }
   return { kind: "object", entries, at: base.at, partial: base.partial || patch.partial, removed };
+}
+
+/** Whether a patch of an object has a type that the language does not allow there, which it reports: what reads the object is right. */
+function isMistyped(base: SourceNode, patch: SourceNode, schema: LanguageSchema | null, language: Language, report: Report): boolean {
+  if (base.kind !== "object" || schema === null) return false;
+  const types = typesOf(schema, language);
+  const found = patch.kind === "list" ? "array" : typeOfJson(plain(patch));
+  if (types.length === 0 || types.includes(found)) return false;
+  report(patch.at, wrongType([...new Set(types)], found));
+  return true;
+}
+
+/** The JSON types that a schema allows; none where it does not name them. */
+function typesOf(schema: LanguageSchema, language: Language): readonly string[] {
+  if (schema.type !== undefined) return typeof schema.type === "string" ? [schema.type] : schema.type;
+  const branches = (schema.oneOf ?? []).map((branch) => typesOf(language.resolve(branch), language));
+  return branches.some((types) => types.length === 0) ? [] : branches.flat();
 }
 
 /** A patch of a collection with the items that are written beside `order`; it reports each, and the merge applies it without more findings. */

@@ -4,7 +4,7 @@ import type { Origin } from "../language/bundle.js";
 import { neverApplies } from "../language/condition-problems.js";
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
-import { CONDITION_OPERATORS } from "../language/operators.js";
+import { CONDITION_OPERATORS, VALUE_OPERATORS } from "../language/operators.js";
 import { nothingToPatch } from "../language/overlay-problems.js";
 import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
@@ -95,6 +95,7 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Context): 
 
 /** An operator is most likely a condition that was written without its keyword. */
 function unknownIn(keyword: string, known: Readonly<Record<string, LanguageSchema>>, { linker }: Context): Finding {
+  if (known.text !== undefined && known.values !== undefined && VALUE_OPERATORS.has(keyword)) return problems.operatorAsText(keyword);
   const within = Object.keys(known).find((one) => linker.language.resolve(known[one] ?? {})["x-kind"] === "predicate");
   return within !== undefined && CONDITION_OPERATORS.has(keyword)
     ? problems.operatorWithoutKeyword(keyword, within)
@@ -110,6 +111,10 @@ function keywords(node: ObjectNode, schema: LanguageSchema, outer: Context): Rec
   const context = asked ? whereHolds(here, when) : here;
   const compiled: Record<string, unknown> = {};
   const closed = schema.additionalProperties === false;
+  if (isOrdered(node) && isTextsByKey(schema, context)) {
+    context.linker.report(orderOf(node)?.key ?? node.at, problems.orderOfTexts());
+    return compiled;
+  }
   for (const [keyword, entry] of node.entries) {
     const own = Object.hasOwn(known, keyword) ? known[keyword] : undefined;
     if (own !== undefined)
@@ -124,6 +129,22 @@ function keywords(node: ObjectNode, schema: LanguageSchema, outer: Context): Rec
     context.linker.report(node.at, problems.tooFew(schema.minProperties ?? 0));
   required(node, schema, context);
   return compiled;
+}
+
+/** The `order` of an object that is written like an ordered collection. */
+function orderOf(node: ObjectNode): Entry | undefined {
+  const order = node.entries.get("order");
+  return order?.node.kind === "list" ? order : undefined;
+}
+
+/** Whether a node is written like an ordered collection. */
+export function isOrdered(node: SourceNode): boolean {
+  return node.kind === "object" && orderOf(node) !== undefined;
+}
+
+/** Whether every key of an object has a text. */
+function isTextsByKey({ properties, additionalProperties: each }: LanguageSchema, { linker }: Context): boolean {
+  return properties === undefined && typeof each === "object" && linker.language.resolve(each)["x-kind"] === "text";
 }
 
 const sources = new WeakMap<LanguageSchema, ReadonlySet<string>>();

@@ -97,10 +97,10 @@ export const autocompleteUnknown = (written: string, known: Iterable<string>): F
   finding("autocomplete", `"${written}" is not an autocomplete token of HTML${orNearest(written.split(" ").at(-1) ?? written, known)}`);
 export const autocompleteWrong = (written: string, proposed: readonly string[]): Finding =>
   finding("autocomplete", `"${written}" is not what this field asks for: ${among(proposed)}`);
-export const errorTextMissing = (keywords: readonly string[], schema: string): Finding =>
+export const errorTextMissing = (keywords: readonly string[], schema: string, path: string): Finding =>
   finding(
     "error-text-missing",
-    `"errors" has no text for ${keywords.map((each) => `"${each}"`).join(", ")}, which this field of schemas/${schema} can fail`,
+    `"errors" has no text for ${keywords.map((each) => `"${each}"`).join(", ")}, which "${path}" of schemas/${schema} can fail`,
   );
 export const errorTextUnused = (keyword: string, known: readonly string[]): Finding =>
   finding("error-text-unused", `This field cannot fail "${keyword}", so this text is never shown${orNearest(keyword, known)}`);

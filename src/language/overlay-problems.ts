@@ -25,6 +25,11 @@ export const stepNotStored = (step: string, path: string, steps: readonly string
     "wrong-constant",
     `"${step}" is never a value of "${path}", in which the server stores the step: an overlay can change, reorder and remove the steps of this wizard, and cannot add one${orNearest(step, steps)}`,
   );
+export const schemaNotInBase = (name: string, known: Iterable<string>): Finding =>
+  finding(
+    "unknown-name",
+    `${sentence(`The base has no schema "${name}"${orNearest(name, known)}`)} An overlay only changes schemas: write a new one as the file schemas/${name}`,
+  );
 export const notAHash = (now: string): Finding =>
   finding("invalid-value", `"base" is the hash of what this changes, which is "${now}" now`);
 export const staleOverlay = (now: string): Finding =>

@@ -204,6 +204,11 @@ export const notADefault = (count: number): Finding => finding("brand", `Exactly
 
 // Logic
 export const notLogic = (): Finding => finding("invalid-logic", "Expected an object with exactly one operator");
+export const textInValue = (): Finding =>
+  finding(
+    "invalid-logic",
+    'A value cannot contain a text with "values": name it in flows/values.json, or choose its words in the text by "{value, select, …}"',
+  );
 export const notAPredicate = (): Finding =>
   finding("invalid-logic", "Expected the name of a predicate, true, false, or an object with one operator");
 export const unknownOperator = (name: string, known: Iterable<string>): Finding =>
@@ -234,7 +239,12 @@ export const wrongItems = (path: string): Finding =>
 export const whereWithoutItems = (): Finding =>
   finding("conflicting-keywords", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
 export const operatorInCondition = (operator: string): Finding =>
-  finding("unknown-name", `"${operator}" is allowed only in values; a condition can read a value by name: { "value": "name" }`);
+  finding("unknown-name", `"${operator}" is allowed only in values: not in a condition, nor in a value that a condition reads`);
+export const operatorAsText = (operator: string): Finding =>
+  finding(
+    "unknown-keyword",
+    `"${operator}" gives a value, and this is a text: write { "text": "{value}", "values": { "value": { "${operator}": … } } }, or choose the words by "{value, select, …}"`,
+  );
 export const valueOperatorOutside = (operator: string): Finding =>
   finding("unknown-name", `"${operator}" is allowed only in the values of a text`);
 
@@ -282,9 +292,15 @@ export const unknownField = (path: string, schema: string, known: readonly strin
   finding("unknown-name", `schemas/${schema} has no property "${path}"${orNearest(path, known)}`);
 export const requiredWithoutField = (path: string, schema: string): Finding =>
   finding("form-mismatch", `schemas/${schema} requires "${path}", which the form does not ask for`);
-export const optionNotInEnum = (value: string, allowed: readonly string[]): Finding =>
-  finding("unknown-name", `"${value}" is none of the field's values${orNearest(value, allowed)}`);
-export const optionWithoutText = (value: string): Finding => finding("form-mismatch", `The value "${value}" has no text in "options"`);
+export const optionNotInEnum = (value: string, allowed: readonly string[], schema: string): Finding =>
+  finding("unknown-name", `"${value}" is not in the "enum" of the field in schemas/${schema}${orNearest(value, allowed)}`);
+export const optionWithoutText = (value: string, schema: string): Finding =>
+  finding("form-mismatch", `The value "${value}", which is in the "enum" of the field in schemas/${schema}, has no text in "options"`);
+export const orderOfTexts = (): Finding =>
+  finding(
+    "unknown-keyword",
+    'These texts have no "order" and no "items": write them by key. The options of a field are shown in the order of the "enum" of its schema',
+  );
 export const unknownFormat = unknownName("format");
 export const invalidSchema = (what: string): Finding => finding("invalid-schema", `Not a valid JSON Schema: ${what}`);
 export const unresolvedReference = (reference: string): Finding => finding("invalid-schema", `"$ref" has no target: ${reference}`);

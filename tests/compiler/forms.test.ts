@@ -273,7 +273,7 @@ describe("the texts of a form", () => {
     [
       "no text for an error",
       changed({ fields: { email: { ...OWN.form.fields.items.email, errors: { required: "Enter it." } } } }),
-      [forms.errorTextMissing(["format"], "forms/credentials.json")],
+      [forms.errorTextMissing(["format"], "forms/credentials.json", "email")],
     ],
     [
       "a text for an error that cannot occur",

@@ -71,12 +71,12 @@ describe("a list of fields", () => {
     [
       "no text for an error",
       field("people[].share", { errors: { required: "Enter it." } }),
-      [finding(forms.errorTextMissing(["pattern"], "forms/people.json"))],
+      [finding(forms.errorTextMissing(["pattern"], "forms/people.json", "people[].share"))],
     ],
     [
       "no text for too many items",
       field("people", { errors: { required: "x", minItems: "x" } }),
-      [finding(forms.errorTextMissing(["maxItems"], "forms/people.json"))],
+      [finding(forms.errorTextMissing(["maxItems"], "forms/people.json", "people"))],
     ],
     ["no autocomplete", field("people[].share", { autocomplete: undefined }), [finding(forms.autocompleteMissing([]))]],
     [

@@ -89,6 +89,7 @@ describe("a predicate", () => {
       { some: [{ var: "alerts" }, { "!!": { var: "auth.bearerToken" } }] },
       problems.stateInsideItems("auth.bearerToken"),
     ],
+    ["a text", { if: ["mine", { text: "x" }, false] }, problems.textInValue()],
     ["several keys", { and: ["mine"], or: ["mine"] }, problems.notLogic()],
     ["null", null, problems.notAPredicate()],
   ])("may not be %s", (_what, logic, finding) => {

@@ -221,4 +221,18 @@ describe("a named value", () => {
     };
     expect(titleOf(changes)).toEqual(titleOf(title({ var: "auth.expiresAt" })));
   });
+
+  it("is replaced whole by a brand, except that texts keep the values which the brand does not write", () => {
+    const patched = (base: unknown, patch: unknown) => ({
+      ...values({ hello: base }),
+      ...title({ value: "hello" }),
+      "flows/brands/first/overlay.json": { language: 2, values: { hello: { value: patch } } },
+    });
+    const text = { text: "Hello, {who}", values: { who: EMAIL } };
+    const value = { cat: ["Hello, ", EMAIL] };
+    const shown = (written: unknown) => titleOf({ ...values({ hello: written }), ...title({ value: "hello" }) });
+    expect(titleOf(patched(text, value))).toEqual(shown(value));
+    expect(titleOf(patched({ if: [{ "!!": [EMAIL] }, EMAIL, "you"] }, value))).toEqual(shown(value));
+    expect(titleOf(patched(text, { text: "{who}, hello" }))).toEqual(shown({ ...text, text: "{who}, hello" }));
+  });
 });

@@ -9,10 +9,11 @@ import {
   nothingToRemove,
   orderInRows,
   orderLeavesOut,
+  schemaNotInBase,
   staleOverlay,
 } from "../../src/language/overlay-problems.js";
 import * as problems from "../../src/language/problems.js";
-import { at, FLOW, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
+import { at, FLOW, LOGIN_SCHEMA, PREDICATES, problemsOf, SECOND_BRAND, smallSource } from "../support/small-flows.js";
 
 const OVERLAY = "flows/brands/second/overlay.json";
 const { login, page } = FLOW.screens;
@@ -114,7 +115,7 @@ describe("an overlay", () => {
       "patches a schema that is not there",
       { schemas: { "forms/lgoin.json": { required: [] } } },
       '"forms/lgoin.json"',
-      problems.unknownSchema("forms/lgoin.json", ["forms/credentials.json"]),
+      schemaNotInBase("forms/lgoin.json", ["forms/credentials.json"]),
     ],
     [
       "removes an item beside an order",
@@ -138,9 +139,30 @@ describe("an overlay", () => {
     ["has an order without a row of the base", { decisions: { logo: { order: ["out"] } } }, "[\n", orderLeavesOut("in", "rows")],
     ["asks for what is not there", { screens: { page: { guard: "mien" } } }, '"mien"', problems.unknownPredicate("mien", ["mine"])],
     ["has an unknown keyword", { screen: {} }, '"screen"', problems.unknownKeyword("screen", ["screens"])],
-  ])("that %s is reported at its own line", (_what, overlay, mark, finding) => {
+    [
+      "replaces an object by a list",
+      { screens: { login: { body: { form: { fields: ["email"] } } } } },
+      "[\n",
+      problems.wrongType(["object"], "array"),
+    ],
+    [
+      "patches a field that is not there",
+      { screens: { login: { body: { form: { fields: { emial: { help: "x" } } } } } } },
+      '"emial"',
+      nothingToPatch("emial", ["email", "password"], ["label"]),
+    ],
+  ])("that %s is reported at its own line, once", (_what, overlay, mark, finding) => {
     const { found, source } = refused(overlay);
     expect(found).toEqual([at(source, OVERLAY, mark, finding)]);
+  });
+
+  it("cannot add a schema: the form that names it is not reported as well", () => {
+    const { found } = refused({
+      schemas: { "forms/more.json": { ...LOGIN_SCHEMA, $id: "forms/more.json" } },
+      screens: { login: { body: { form: { schema: "forms/more.json" } } } },
+    });
+    const unknown = found.filter(({ rule }) => rule === "unknown-name").map(({ message }) => message);
+    expect(unknown).toEqual([schemaNotInBase("forms/more.json", []).message]);
   });
 
   it("names the item that was renamed, by its content or by the parts of its name", () => {

@@ -61,6 +61,8 @@ it("a yes/no choice has its own texts; a checkbox has none", () => {
       .map(({ message }) => message);
   };
   expect(rules({ widget: "checkbox" })).toEqual([]);
-  expect(rules({ widget: "radio" })).toEqual(["false", "true"].map((value) => problems.optionWithoutText(value).message));
+  expect(rules({ widget: "radio" })).toEqual(
+    ["false", "true"].map((value) => problems.optionWithoutText(value, "forms/credentials.json").message),
+  );
   expect(rules({ widget: "radio", options: { true: "Yes", false: "No" } })).toEqual([]);
 });

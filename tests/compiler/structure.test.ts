@@ -356,9 +356,18 @@ describe("forms", () => {
     [
       "a value without a text",
       schema({ properties: { ...LOGIN_SCHEMA.properties, email: { type: "string", enum: ["a"] } } }),
-      problems.optionWithoutText("a"),
+      problems.optionWithoutText("a", "forms/credentials.json"),
     ],
-    ["the text of no value", fields({ email: { ...email, options: { a: "A" } }, password }), problems.optionNotInEnum("a", [])],
+    [
+      "options in an order",
+      fields({ email: { ...email, options: { order: ["a"], items: { a: "A" } } }, password }),
+      problems.orderOfTexts(),
+    ],
+    [
+      "the text of no value",
+      fields({ email: { ...email, options: { a: "A" } }, password }),
+      problems.optionNotInEnum("a", [], "forms/credentials.json"),
+    ],
   ])("%s", (_what, changes, finding) => {
     expect(said(changes)).toContainEqual(finding ?? expect.objectContaining({ rule: "invalid-schema" }));
   });

@@ -338,11 +338,11 @@ export const FORM_RULES = rules({
             screens: { login: { body: { items: { form: { fields: { items: { email: { errors: { format: null } } } } } } } } },
           },
         },
-        message: '"errors" has no text for "format", which this field of schemas/forms/credentials.json can fail',
+        message: '"errors" has no text for "format", which "email" of schemas/forms/credentials.json can fail',
       },
       {
         patch: { "schemas/forms/credentials.json": { properties: { email: { "x-minimum-age": 0 } } } },
-        message: '"errors" has no text for "x-minimum-age", which this field of schemas/forms/credentials.json can fail',
+        message: '"errors" has no text for "x-minimum-age", which "email" of schemas/forms/credentials.json can fail',
       },
     ],
   },

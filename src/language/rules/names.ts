@@ -175,7 +175,7 @@ export const NAME_RULES = rules({
           },
           "schemas/forms/credentials.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
         },
-        message: '"c" is none of the field\'s values; did you mean "a"?',
+        message: '"c" is not in the "enum" of the field in schemas/forms/credentials.json; did you mean "a"?',
       },
       {
         patch: {

@@ -42,7 +42,7 @@ export const SCHEMA_RULES = rules({
           },
           "schemas/forms/credentials.json": { properties: { kind: { type: "string", enum: ["a", "b"] } } },
         },
-        message: 'The value "b" has no text in "options"',
+        message: 'The value "b", which is in the "enum" of the field in schemas/forms/credentials.json, has no text in "options"',
       },
     ],
   },
