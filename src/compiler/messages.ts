@@ -3,7 +3,7 @@ import { parse } from "@formatjs/icu-messageformat-parser";
 import type { Text } from "../language/bundle.js";
 import type { Json, Value } from "../language/definition.js";
 import { literalsIn } from "../language/logic-reads.js";
-import { TEXT_OPERATORS, VALUE_OPERATORS } from "../language/operators.js";
+import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { typeOfJson } from "../language/static-types.js";
@@ -43,11 +43,6 @@ export function compileMessages<R>(
   const whole = isWordValue(node);
   const textNode = whole || node.kind !== "object" ? node : childOf(node, "text");
   const text = whole ? "{value}" : textOf(textNode);
-  const operator = applicationOf(node)?.name ?? "";
-  if (textNode === null && VALUE_OPERATORS.has(operator)) {
-    context.linker.report(node.at, problems.operatorAsText(operator));
-    return "";
-  }
   if (textNode === null || text === null) {
     context.linker.report(
       node.at,

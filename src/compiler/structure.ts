@@ -4,7 +4,7 @@ import type { Origin } from "../language/bundle.js";
 import { neverApplies } from "../language/condition-problems.js";
 import type { Json } from "../language/definition.js";
 import type { LanguageSchema } from "../language/meta-schema.js";
-import { CONDITION_OPERATORS, VALUE_OPERATORS } from "../language/operators.js";
+import { CONDITION_OPERATORS } from "../language/operators.js";
 import { nothingToPatch } from "../language/overlay-problems.js";
 import type { Finding } from "../language/problems.js";
 import * as problems from "../language/problems.js";
@@ -95,7 +95,6 @@ function scalar(node: ScalarNode, schema: LanguageSchema, { linker }: Context): 
 
 /** An operator is most likely a condition that was written without its keyword. */
 function unknownIn(keyword: string, known: Readonly<Record<string, LanguageSchema>>, { linker }: Context): Finding {
-  if (known.text !== undefined && known.values !== undefined && VALUE_OPERATORS.has(keyword)) return problems.operatorAsText(keyword);
   const within = Object.keys(known).find((one) => linker.language.resolve(known[one] ?? {})["x-kind"] === "predicate");
   return within !== undefined && CONDITION_OPERATORS.has(keyword)
     ? problems.operatorWithoutKeyword(keyword, within)

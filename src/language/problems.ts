@@ -240,11 +240,6 @@ export const whereWithoutItems = (): Finding =>
   finding("conflicting-keywords", '"where" narrows the items that "set" writes to, and "set" has no path like "list[].field" here');
 export const operatorInCondition = (operator: string): Finding =>
   finding("unknown-name", `"${operator}" is allowed only in values: not in a condition, nor in a value that a condition reads`);
-export const operatorAsText = (operator: string): Finding =>
-  finding(
-    "unknown-keyword",
-    `"${operator}" gives a value, and this is a text: write { "text": "{value}", "values": { "value": { "${operator}": … } } }, or choose the words by "{value, select, …}"`,
-  );
 export const valueOperatorOutside = (operator: string): Finding =>
   finding("unknown-name", `"${operator}" is allowed only in the values of a text`);
 
