@@ -8,6 +8,7 @@ const product = await readSource(".");
 it.each([
   ["flows/outcomes.json", '"429.too_many"', '"429.too-many"', '"429.too-many"', /is not a valid name here\. Write a status/],
   ["flows/outcomes.json", '"becomes"', '"becoms"', '"becoms"', /did you mean "becomes"/],
+  ["flows/outcomes.json", '"The depositor exists; the second factor is set up next."', '" "', '" "', /Write a text/],
   ["flows/invariants.json", '"description"', '"descripton"', '"descripton"', /did you mean "description"/],
 ] as const)("%s: %s as %s", (file, before, after, place, message) => {
   const text = (product.files.get(file) ?? "").replace(before, after);

@@ -43,6 +43,11 @@ describe("structure", () => {
     expect(problemsOf(changes)).toEqual([at(smallSource(changes), START, '"gurad"', problems.unknownKeyword("gurad", ["guard"]))]);
   });
 
+  it("a description without words is reported", () => {
+    const predicates = { language: 2, predicates: { known: { description: " ", logic: { "!!": [{ var: "auth.email" }] } } } };
+    expect(said({ "flows/predicates.json": predicates })).toContainEqual(problems.wrongPattern(" ", "\\S", "Write a text."));
+  });
+
   it("an operator beside the keywords of a predicate is reported with the keyword of its condition", () => {
     const known = { description: "Known", logic: { "!!": [{ var: "auth.email" }] } };
     const predicates = { language: 2, predicates: { known, seen: { description: "Seen", "===": [1, 1] } } };

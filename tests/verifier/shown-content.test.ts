@@ -37,6 +37,16 @@ it.each<[string, unknown, unknown, readonly string[]]>([
   expect(within(outer, inner)).toEqual(expected);
 });
 
+it.each<[string, unknown, readonly string[]]>([
+  ["the guard", "loggedIn", [messages.alwaysShown("page")]],
+  ["a part of the guard or more", { or: ["loggedIn", { var: "auth.relink" }] }, [messages.alwaysShown("page")]],
+  ["the guard and more", { and: ["loggedIn", { var: "auth.relink" }] }, []],
+  ["every depositor on purpose", true, []],
+])("a condition that holds for %s, on a screen with a guard", (_what, when, expected) => {
+  const patch = { "flows/start.flow.json": { screens: { page: { body: { items: { text: text(when) } } } } } };
+  expect(foundIn(patch).map(({ message }) => message.split(";", 1)[0])).toEqual(expected);
+});
+
 it("accepts what is shown from one day to another", () => {
   const [from, to] = ["2027-01-01T05:00:00Z", "2027-02-01T05:00:00Z"];
   const now = { var: "now" };

@@ -7,7 +7,7 @@ export const ROUTING_RULES = rules({
     severity: "error",
     waivable: true,
     finds:
-      "A predicate or a part of one always or never holds for the depositors whom it can apply to; or a condition on a screen holds for nobody who can be there, alone or together with those of the parts around it and the filter of its list. The rule takes into account that a value of an answer, form or entry cannot equal two constants at once.",
+      "A predicate or a part of one always or never holds for the depositors whom it can apply to; or a condition on a screen holds for everybody who can be there, or for nobody, alone or together with those of the parts around it and the filter of its list. The rule takes into account that a value of an answer, form or entry cannot equal two constants at once.",
     fix: "Correct the part that the message quotes, or remove it: `and` for `or`, or a status that the guard excludes.",
     examples: [
       {
@@ -17,6 +17,14 @@ export const ROUTING_RULES = rules({
           },
         },
         message: "A condition on page holds for nobody who can be on it, so its content is never shown",
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { page: { body: { items: { one: { block: "text", markdown: "You are logged in.", when: "loggedIn" } } } } },
+          },
+        },
+        message: "A condition on page holds for everybody who can be on it: remove it, or correct it",
       },
       {
         patch: {

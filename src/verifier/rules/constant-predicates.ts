@@ -50,7 +50,7 @@ function checkContent(screen: ScreenSets, content: ScreenContent, space: StateSp
   for (const predicate of predicatesBelow(body)) {
     // A literal is intended to be constant.
     if (operationOf(predicate.logic) === null) continue;
-    if (space.bdd.implies(space.valid, space.holds(predicate.logic))) add(predicate, messages.constant(`A condition on ${id}`, true));
+    if (space.bdd.implies(screen.admits, space.holds(predicate.logic))) add(predicate, messages.alwaysShown(id));
   }
   for (const predicate of predicatesBelow(rest)) {
     const always = operationOf(predicate.logic) === null || typeof predicate.named === "string" ? null : constancy(space, predicate.logic);

@@ -15,6 +15,7 @@ export const messages = {
   gateIdle: (screen: string, gate: string): string => `The gate ${gate} never holds on ${screen}`,
   constant: (what: string, always: boolean): string => `${what} ${always ? "always" : "never"} holds`,
   neverShown: (screen: string): string => `A condition on ${screen} holds for nobody who can be on it, so its content is never shown`,
+  alwaysShown: (screen: string): string => `A condition on ${screen} holds for everybody who can be on it: remove it, or correct it`,
   contradicts: (screen: string): string =>
     `A condition on ${screen} contradicts the conditions of the parts around it, so its content is never shown`,
   duplicate: (name: string, other: string): string =>
