@@ -47,7 +47,7 @@ import { ForwardSearch } from "./search/forward-search.js";
 import { LIMITS, type Limits } from "./search/limits.js";
 import type { ReplayedStep } from "./search/nodes.js";
 import type { SearchGuide } from "./search/search-guide.js";
-import { routingLogic, screenSets } from "./transitions/screen-sets.js";
+import { routingLogic, type ScreenSets, screenSets } from "./transitions/screen-sets.js";
 import { TransitionRelation } from "./transitions/transition-relation.js";
 
 export interface AnalysisInput {
@@ -153,6 +153,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
   // The limit is on the nodes of this analysis; those of an earlier one in the same space are there already.
   const searchBddNodes = limits.searchBddNodes + (spaces === undefined ? 0 : space.bdd.size);
   const screens = screenSets(core, space);
+  const baseScreens = input.base === null ? new Map<string, ScreenSets>() : screenSets(input.base.core, space);
   const transitions = new TransitionRelation(input.bundle, space, screens, input.outcomes);
   const impossible = checkAssignments(transitions);
   if (impossible.length > 0) return unproven(impossible);
@@ -166,7 +167,7 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     ["row-unreachable", () => checkUnusedRows(core, space, screens)],
     ["decision-refused", () => checkDecisions(core, space, screens)],
     ["decision-precondition", () => checkPreconditions(transitions)],
-    ["predicate-constant", () => checkConstantPredicates(core, journeys, space, screens)],
+    ["predicate-constant", () => checkConstantPredicates(core, journeys, space, screens, baseScreens)],
     ["dead-end", () => deadEnds],
     ["link-refused", () => checkRefusedLinks(transitions)],
     ["link-refused", () => checkRefusedTargets(transitions)],
@@ -180,7 +181,10 @@ function analysis(input: AnalysisInput, { reach, limits = LIMITS, guide, spaces,
     ["runtime-error", () => checkOpenPaths(transitions)],
     ["outcome-unhandled", () => checkOutcomes(core, journeys, input.outcomes, input.outcomeKeys)],
     ["outcome-unhandled", () => checkUnansweredCalls(core, journeys, input.outcomes, space, screens)],
-    ["guard-weakened", () => (input.base === null ? [] : checkWeakenedGuards(input.base, core, space, screens, input.overlay))],
+    [
+      "guard-weakened",
+      () => (input.base === null ? [] : checkWeakenedGuards(input.base, baseScreens, core, space, screens, input.overlay)),
+    ],
     ["invariant", () => checkScreenInvariants(input.invariants, core, space, screens)],
     ["invariant", () => checkOperationInvariants(input.invariants, core, journeys, space, screens)],
     ["invariant", () => checkActionInvariants(input.invariants, transitions)],

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { messages } from "../../src/verifier/rules/messages.js";
 import { foundIn } from "../rules/rule-examples.js";
+import { SECOND_BRAND } from "../support/small-flows.js";
 
 const ALONE = [messages.neverShown("login")];
 const WITHIN = [messages.contradicts("login")];
@@ -45,6 +46,18 @@ it.each<[string, unknown, readonly string[]]>([
 ])("a condition that holds for %s, on a screen with a guard", (_what, when, expected) => {
   const patch = { "flows/start.flow.json": { screens: { page: { body: { items: { text: text(when) } } } } } };
   expect(foundIn(patch).map(({ message }) => message.split(";", 1)[0])).toEqual(expected);
+});
+
+it("accepts a condition of the base that an overlay's narrower guard implies, and reports one that its own condition does not need", () => {
+  const ofBase = (overlay: object) =>
+    foundIn({
+      "flows/start.flow.json": { screens: { page: { body: { items: { text: text({ var: "auth.relink" }) } } } } },
+      "flows/brands/second/brand.json": SECOND_BRAND,
+      "flows/brands/second/overlay.json": { language: 2, screens: { page: overlay } },
+    }).flatMap(({ rule, message }) => (rule === "predicate-constant" ? [message.split(";", 1)[0]] : []));
+  const guard = { and: ["mine", { var: "auth.relink" }] };
+  expect(ofBase({ guard })).toEqual([]);
+  expect(ofBase({ guard, body: { items: { text: { when: "loggedIn" } } } })).toEqual([messages.alwaysShown("page")]);
 });
 
 it("accepts what is shown from one day to another", () => {

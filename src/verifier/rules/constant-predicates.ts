@@ -37,9 +37,10 @@ function predicatesBelow(node: unknown, found: CompiledPredicate[] = []): readon
 
 /**
  * Conditions in the content of a screen: those of the body against the states that the screen admits, those of effects
- * against all states, since the runtime evaluates them after an answer changed the state.
+ * against all states, since the runtime evaluates them after an answer changed the state. `inBase`: the states that the
+ * screen admits without the brand's overlay, which may refuse depositors for whom a condition of the base does not hold.
  */
-function checkContent(screen: ScreenSets, content: ScreenContent, space: StateSpace, found: CandidateFinding[]): void {
+function checkContent(screen: ScreenSets, content: ScreenContent, inBase: Bdd, space: StateSpace, found: CandidateFinding[]): void {
   const { id } = screen.screen;
   const add = (predicate: CompiledPredicate, message: string): void => {
     found.push({ rule: "predicate-constant", message, at: [predicate.at], owner: `screen:${id}`, where: null, question: null });
@@ -47,10 +48,11 @@ function checkContent(screen: ScreenSets, content: ScreenContent, space: StateSp
   const { body, ...rest } = content;
   for (const { predicate, alone } of neverShown(body, screen.admits, space))
     add(predicate, alone ? messages.neverShown(id) : messages.contradicts(id));
+  const admitted = space.bdd.or(screen.admits, inBase);
   for (const predicate of predicatesBelow(body)) {
     // A literal is intended to be constant.
     if (operationOf(predicate.logic) === null) continue;
-    if (space.bdd.implies(screen.admits, space.holds(predicate.logic))) add(predicate, messages.alwaysShown(id));
+    if (space.bdd.implies(admitted, space.holds(predicate.logic))) add(predicate, messages.alwaysShown(id));
   }
   for (const predicate of predicatesBelow(rest)) {
     const always = operationOf(predicate.logic) === null || typeof predicate.named === "string" ? null : constancy(space, predicate.logic);
@@ -81,12 +83,13 @@ function duplicates(core: BundleCore, space: StateSpace): readonly CandidateFind
   });
 }
 
-/** Constant predicates and parts of predicates, with their owners. */
+/** Constant predicates and parts of predicates, with their owners. `base`: the screens without the brand's overlay, where they differ. */
 export function checkConstantPredicates(
   core: BundleCore,
   journeys: Readonly<Record<string, BundleJourney>>,
   space: StateSpace,
   screens: ReadonlyMap<string, ScreenSets>,
+  base: ReadonlyMap<string, ScreenSets>,
 ): readonly CandidateFinding[] {
   const found: CandidateFinding[] = [...duplicates(core, space)];
   const check = (what: string, owner: string, predicate: CompiledPredicate | undefined): void => {
@@ -112,10 +115,12 @@ export function checkConstantPredicates(
   for (const decision of Object.values(core.decisions)) {
     for (const row of decision.rows) check(`The row "${row.key}" of ${decision.name}`, `decision:${decision.name}.${row.key}`, row.when);
   }
+  const inBase = new Map(overAllPaths(space, base).map(({ screen, admits }) => [screen.id, admits]));
   for (const screen of overAllPaths(space, screens)) {
     const content = journeys[screen.screen.journey]?.screens[screen.screen.id];
     // The rule `screen-unreachable` reports a screen that admits nobody.
-    if (content !== undefined && screen.admits !== FALSE) checkContent(screen, content, space, found);
+    if (content !== undefined && screen.admits !== FALSE)
+      checkContent(screen, content, inBase.get(screen.screen.id) ?? FALSE, space, found);
   }
   return found;
 }

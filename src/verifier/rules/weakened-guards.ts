@@ -2,7 +2,6 @@
 import type { BundleCore, Origin } from "../../language/bundle.js";
 import type { StateSpace } from "../abstraction/state-space.js";
 import type { ScreenSets } from "../transitions/screen-sets.js";
-import { screenSets } from "../transitions/screen-sets.js";
 import { screenDifferences } from "./differences.js";
 import type { CandidateFinding } from "./findings.js";
 import { messages } from "./messages.js";
@@ -15,15 +14,15 @@ export interface LinkedBase {
   readonly core: BundleCore;
 }
 
-/** Depositors whom the overlay admits to a screen and the base doesn't. An overlay may refuse more depositors than the base. */
+/** Depositors whom the overlay admits to a screen and the base doesn't; `before` has the screens of the base. An overlay may refuse more depositors than the base. */
 export function checkWeakenedGuards(
   base: LinkedBase,
+  before: ReadonlyMap<string, ScreenSets>,
   core: BundleCore,
   space: StateSpace,
   screens: ReadonlyMap<string, ScreenSets>,
   overlay: OverlayOrigins,
 ): readonly CandidateFinding[] {
-  const before = screenSets(base.core, space);
   return screenDifferences(space, before, screens)
     .filter(({ kind }) => kind === "opened")
     .map(({ id: key, where }): CandidateFinding => {
