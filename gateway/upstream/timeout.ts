@@ -2,9 +2,9 @@
 import { BrowserDisconnected, UpstreamFailed, UpstreamTimeout, UpstreamUnreachable } from "./errors.js";
 
 /**
- * Runs `work` until it finishes, the time limit expires or the caller aborts. Any error of `work` counts as a broken
- * connection. It uses one controller and one timer, because `AbortSignal.any` and `AbortSignal.timeout` cost several
- * times as much.
+ * Runs `work` until it finishes, the time limit expires or the caller aborts. An error of `work` counts as a broken
+ * connection, unless it says that the upstream has failed. It uses one controller and one timer, because `AbortSignal.any`
+ * and `AbortSignal.timeout` cost several times as much.
  */
 export function withTimeout<T>(
   milliseconds: number,
