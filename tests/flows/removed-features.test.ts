@@ -1,6 +1,7 @@
 /**
  * Tests brands without a feature: the overlay removes the feature's screens and what `flows check` names, the result is proven, and
- * no screen that remains shows a control that leads to the feature or a text that names it.
+ * no screen that remains shows a control that leads to the feature or a text that names it. `npm test` has one feature and all
+ * of them at once, `npm run test:full` the others.
  */
 import { describe, expect, it } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
@@ -13,6 +14,7 @@ import type { Json } from "../../src/language/definition.js";
 import { isObject, type JsonObject } from "../../src/language/json.js";
 import type { FlowSource } from "../../src/language/source.js";
 import { prove } from "../../src/verifier/prove.js";
+import { partOf, sample } from "../support/part.js";
 import { FEATURES, type Feature } from "./removed-features.js";
 import { NOW } from "./screen-walk.js";
 import { PERSONAS, ROOT } from "./shipped.js";
@@ -95,7 +97,7 @@ function placesOf(value: unknown, pattern: RegExp, path = ""): readonly string[]
   return Object.entries(value).flatMap(([key, inner]) => placesOf(inner, pattern, `${path}.${key}`));
 }
 
-describe.each(Object.entries(FEATURES))("a bank without %s", (_name, feature) => {
+describe.each(sample(Object.entries(FEATURES), Object.keys(FEATURES).length))("a bank without %s", (_name, feature) => {
   const { removes, brand, texts = {}, paths, words } = feature;
 
   it("learns in one run what else to remove, and is proven", { timeout: 300_000 }, () => {
@@ -120,20 +122,12 @@ describe.each(Object.entries(FEATURES))("a bank without %s", (_name, feature) =>
   });
 });
 
-/** Two invariants and a row of a decision are about this page alone. */
-it("a bank that does not ask for the joint holder's occupation learns of the decision's row, and is proven", { timeout: 300_000 }, () => {
-  const overlay = completed({ wizards: { joint: { steps: { occupation: null } } } });
-  expect(overlay.decisions).toEqual({ continueJoint: { rows: { occupation: null } } });
-  const source = withOverlay(overlay);
-  expect(prove(source, SLUG, bundleOf(source), compile).findings).toEqual([]);
-});
-
 /** Whether a screen is removed by its id or by a pattern. */
 const isRemoved = (id: string, removes: JsonObject): boolean =>
   Object.keys(removes).some((key) => key === id || (key.endsWith(".**") && `${id}.`.startsWith(key.slice(0, -2))));
 
-describe("a bank without any of them", () => {
-  it("is proven", { timeout: 300_000 }, () => {
+if (partOf() === "representative") {
+  it("a bank without any of them is proven", { timeout: 300_000 }, () => {
     // An account is linked in one of the two ways.
     const { "linking by the login at the other bank": _kept, ...others } = FEATURES;
     const all = Object.values(others);
@@ -144,4 +138,12 @@ describe("a bank without any of them", () => {
     const source = withOverlay(merged(completed({ screens: removes }, brand), { screens: kept }), brand);
     expect(prove(source, SLUG, bundleOf(source), compile).findings).toEqual([]);
   });
-});
+} else {
+  /** Two invariants and a row of a decision are about this page alone. */
+  it("a bank that does not ask for the joint holder's occupation learns of the decision's row, and is proven", { timeout: 300_000 }, () => {
+    const overlay = completed({ wizards: { joint: { steps: { occupation: null } } } });
+    expect(overlay.decisions).toEqual({ continueJoint: { rows: { occupation: null } } });
+    const source = withOverlay(overlay);
+    expect(prove(source, SLUG, bundleOf(source), compile).findings).toEqual([]);
+  });
+}

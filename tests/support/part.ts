@@ -9,14 +9,17 @@ const VARIABLE = "TEST_PART";
 /** The files with a series, by vitest project: `npm run test:full` runs no others. */
 export const LONG_SERIES = {
   node: [
+    "flows/removed-features",
     "mutation/mutants",
     "verifier/mutants",
     "verifier/mutations",
     "verifier/differential",
     "verifier/proof-key",
+    "verifier/shared-space",
     "security/removed-defenses",
   ].map((name) => `tests/${name}.test.ts`),
   browser: [
+    "beneficiaries",
     "browser-back",
     "confirmations",
     "failures",
@@ -25,6 +28,7 @@ export const LONG_SERIES = {
     "opening",
     "returns",
     "tabs",
+    "transactions",
     "transfers",
     "truth",
   ].map((name) => `tests/browser/${name}.journey.ts`),

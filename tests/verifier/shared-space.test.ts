@@ -1,4 +1,4 @@
-/** Tests of the space that the proofs of all brands share: each finds what it finds alone, and needs few nodes of its own. */
+/** Tests of the space that the proofs of all brands share: each finds what it finds alone, and needs few nodes of its own. `npm test` has the small flows, `npm run test:full` the shipped ones. */
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../src/cli/source-files.js";
 import { compile } from "../../src/compiler/compile.js";
@@ -9,6 +9,7 @@ import { analysisInput } from "../../src/verifier/inputs.js";
 import { prove } from "../../src/verifier/prove.js";
 import { LIMITS } from "../../src/verifier/search/limits.js";
 import { patched } from "../rules/rule-examples.js";
+import { partOf } from "../support/part.js";
 
 const START = "flows/start.flow.json";
 
@@ -28,19 +29,22 @@ const verdictOf = ({ findings, unmatched, states, leftOut, variables }: Analysis
 });
 
 describe("the space of all brands", () => {
-  test("changes no verdict, and decides a brand with fewer nodes than its own space", async () => {
-    const source = await readSource(".");
-    const [harbor, juniper] = [inputOf(source, "harbor"), inputOf(source, "juniper")];
-    const shared = distinctLogic([...logicOf(harbor), ...logicOf(juniper)]);
-    const spaces = new RecentSpaces();
-    const first = analyse(harbor, { reach: true, spaces, shared });
-    expect(verdictOf(first)).toEqual(verdictOf(analyse(harbor)));
-    // Too few for a search whose diagrams are not there yet.
-    const limits = { ...LIMITS, searchBddNodes: 300_000 };
-    expect(analyse(juniper, { reach: true, limits }).findings.map(({ rule }) => rule)).toContain("screen-undecided");
-    const second = analyse(juniper, { reach: true, spaces, shared, limits });
-    expect(verdictOf(second)).toEqual(verdictOf(analyse(juniper)));
-  }, 240_000);
+  if (partOf() === "full") {
+    test("changes no verdict, and decides a brand with fewer nodes than its own space", async () => {
+      const source = await readSource(".");
+      const [harbor, juniper] = [inputOf(source, "harbor"), inputOf(source, "juniper")];
+      const shared = distinctLogic([...logicOf(harbor), ...logicOf(juniper)]);
+      const spaces = new RecentSpaces();
+      const first = analyse(harbor, { reach: true, spaces, shared });
+      expect(verdictOf(first)).toEqual(verdictOf(analyse(harbor)));
+      // Too few for a search whose diagrams are not there yet.
+      const limits = { ...LIMITS, searchBddNodes: 300_000 };
+      expect(analyse(juniper, { reach: true, limits }).findings.map(({ rule }) => rule)).toContain("screen-undecided");
+      const second = analyse(juniper, { reach: true, spaces, shared, limits });
+      expect(verdictOf(second)).toEqual(verdictOf(analyse(juniper)));
+    }, 240_000);
+    return;
+  }
 
   test("changes neither the findings nor their witnesses", () => {
     const { source, slug } = patched({ [START]: { screens: { page: { guard: { and: ["mine", { "!": "loggedIn" }] } } } } });
