@@ -12,6 +12,8 @@ interface Details {
    * rolled back.
    */
   readonly commit?: boolean;
+  /** The methods for the header `Allow`. */
+  readonly allow?: readonly string[];
 }
 
 /** An error response that the API's contract declares, as opposed to an internal error. */
@@ -19,6 +21,7 @@ export class ApiError extends Error {
   readonly errors: FieldErrors;
   readonly data: unknown;
   readonly commit: boolean;
+  readonly allow: readonly string[];
 
   constructor(
     readonly status: number,
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.errors = details.errors ?? {};
     this.data = details.data ?? null;
     this.commit = details.commit ?? false;
+    this.allow = details.allow ?? [];
   }
 }
 
@@ -38,6 +42,9 @@ export class ApiError extends Error {
 export const unauthorized = (message = "Please log in to continue."): ApiError => new ApiError(401, "unauthorized", message);
 /** 404 `not_found`. */
 export const notFound = (what: string): ApiError => new ApiError(404, "not_found", `${what} was not found.`);
+/** 405 `method_not_allowed`, with the methods that the address has (RFC 9110, 15.5.6). */
+export const methodNotAllowed = (allow: readonly string[]): ApiError =>
+  new ApiError(405, "method_not_allowed", "The method is not allowed.", { allow });
 /** 422 `validation`; its message is the first error of a field. */
 export const invalid = (errors: FieldErrors): ApiError =>
   new ApiError(422, "validation", Object.values(errors)[0]?.[0] ?? "Check your entries and try again.", { errors });

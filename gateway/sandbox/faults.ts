@@ -73,6 +73,8 @@ function problemsOf(fault: Fault, calls: readonly Call[]): FieldErrors {
     return { method: ["No call has this method at this path."] };
   const isWithoutAnswer = fault.drop === true || fault.lost === true;
   if (isWithoutAnswer && fault.status !== undefined) return { status: ["A call whose connection ends has no status."] };
+  if (!isWithoutAnswer && fault.status === undefined && fault.delay_ms === undefined)
+    return { [fault.drop === undefined ? "lost" : "drop"]: ["This changes no call."] };
   return fault.drop === true && fault.lost === true ? { lost: ["The bank does not execute a call that is dropped."] } : {};
 }
 

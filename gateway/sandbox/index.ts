@@ -3,7 +3,7 @@
  * people.
  */
 
-import { ApiError } from "./api-error.js";
+import { ApiError, methodNotAllowed } from "./api-error.js";
 import { type OpenBank, openBank } from "./bank.js";
 import { createControls } from "./controls/controls.js";
 import { inTransaction } from "./database/transaction.js";
@@ -27,6 +27,7 @@ export interface Sandbox {
 }
 
 const API = "/api/v1";
+const READ_ONLY: ReadonlySet<string> = new Set([`${API}/openapi.json`, "/sanctum/csrf-cookie", "/healthz", "/readyz"]);
 
 async function download({ bank, clock }: OpenBank, url: URL): Promise<Response> {
   const at = await clock.runDueJobs();
@@ -45,6 +46,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const { pathname } = url;
+    if ((READ_ONLY.has(pathname) || pathname.startsWith("/documents/")) && request.method !== "GET" && request.method !== "HEAD")
+      throw methodNotAllowed(["GET"]);
     if (pathname === `${API}/openapi.json`) return jsonResponse(200, document);
     if (pathname.startsWith(`${API}/`)) {
       const path = pathname.slice(API.length);

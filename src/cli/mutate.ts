@@ -18,7 +18,7 @@ import { FlowsWrong, type Io, Usage } from "./io.js";
 import { Baseline, type Finder } from "./mutation-baseline.js";
 import { peersOf, shareBetween } from "./peers.js";
 import { readScenarios } from "./scenario-files.js";
-import { shardOf } from "./shard.js";
+import { shardOf, YOUNG_GENERATION } from "./shard.js";
 import { readSource } from "./source-files.js";
 import { TIMED_OUT } from "./time-limit.js";
 
@@ -28,9 +28,6 @@ const DEFAULT_LIMIT = 1000;
 /** How many seconds the proof of one mutant may take without `--timeout`: most take a few. */
 const DEFAULT_TIMEOUT = 120;
 const MAX_TIMEOUT = 86_400;
-
-/** Without it, garbage collection takes a quarter of the time of a compilation. */
-const YOUNG_GENERATION = "--max-semi-space-size=128";
 
 export interface MutantResult {
   readonly id: string;

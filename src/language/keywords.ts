@@ -208,7 +208,7 @@ export interface BrandFile {
   readonly default?: boolean;
   /** Host names of the brand, besides `<slug>.localhost`. */
   readonly hosts: readonly string[];
-  /** The address of its API, when it has its own. */
+  /** The address of its API, when it has its own, without `/api/v1`, which the gateway adds. */
   readonly upstream?: string;
   /** Its ABA routing number. It names the institution in the OFX and QFX files of transactions; without it, the slug does. */
   readonly routing_number?: string;

@@ -1,5 +1,4 @@
 /** Tests what the compiler reports of keywords, names, texts, effects, calls and forms, each at its location. */
-
 import { describe, expect, it } from "vitest";
 import * as conditions from "../../src/language/condition-problems.js";
 import { durationOutOfRange } from "../../src/language/duration-problems.js";
@@ -128,6 +127,11 @@ describe("structure", () => {
       "a wrong pattern",
       { "flows/brands/first/brand.json": { ...BRAND, color_primary: "black" } },
       problems.wrongPattern("black", "^#[0-9a-fA-F]{6}$", "Write a color such as #1a2b3c."),
+    ],
+    [
+      "the address of an API with the path that the gateway adds",
+      { "flows/brands/first/brand.json": { ...BRAND, upstream: "https://a.example/api/v1/" } },
+      expect.stringContaining(". Write an address such as https://api.bank.example, without /api/v1, which"),
     ],
     [
       "a tone that entries do not have",

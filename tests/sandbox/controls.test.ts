@@ -45,6 +45,7 @@ describe("an invalid control request", () => {
       { progress: { registration_last_step: "COMPLETED" } },
       { "progress.registration_last_step": ["Choose one of the options."] },
     ],
+    ["/simulate/transfer-return", { email: "a@example.com", return_code: "R86" }, { return_code: ["Check the format."] }],
     ["/personas/new", { brand: "nobody" }, { brand: ["No institution has that name."] }],
   ])("to %s with %j is rejected with an error for each field", async (path, body, errors) => {
     const response = await new BankClient(bank).raw(`/sandbox${path}`, { body });
@@ -117,7 +118,7 @@ describe("faults", () => {
   it("can be limited to a method, a number of times and a path with parameters", async () => {
     const client = new BankClient(bank);
     await client.control("/faults", { path: "/mfa-verify/{nonceToken}", method: "POST", status: 419, times: 2 });
-    expect((await client.call("/mfa-verify/abc")).status).toBe(404);
+    expect((await client.call("/mfa-verify/abc")).status).toBe(405);
     for (const status of [419, 419, 401]) {
       await client.csrf();
       expect((await client.call("/mfa-verify/abc", { body: { code: "000000" } })).status).toBe(status);
@@ -151,6 +152,8 @@ describe("faults", () => {
     [{ path: "/deposit", status: 500, drop: true }, "status"],
     [{ path: "/deposit", status: 500, lost: true }, "status"],
     [{ path: "/deposit", drop: true, lost: true }, "lost"],
+    [{ path: "/deposit", drop: false }, "drop"],
+    [{ path: "/deposit", lost: false }, "lost"],
   ])("that could not apply as written are refused at their field: %j", async (fault, field) => {
     const client = new BankClient(bank);
     const answer = await client.raw("/sandbox/faults", { body: fault });

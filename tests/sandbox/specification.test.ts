@@ -44,6 +44,23 @@ describe("a request that cannot be served", () => {
     expect((await client.raw("/sandbox/personas/%zz", { body: {} })).status).toBe(404);
   });
 
+  it.each([
+    ["DELETE", "/api/v1/alerts", "GET"],
+    ["PATCH", "/api/v1/messages", "GET, POST"],
+    ["GET", "/api/v1/deposit", "POST"],
+    ["POST", "/api/v1/openapi.json", "GET"],
+    ["POST", "/healthz", "GET"],
+    ["DELETE", "/sanctum/csrf-cookie", "GET"],
+  ])("with a method that the address lacks is 405: %s %s", async (method, path, allow) => {
+    const response = await new BankClient(bank).raw(path, { method });
+    expect(await response.json()).toMatchObject({ code: "method_not_allowed", success: false });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+  });
+
+  it("is not one by HEAD where the address has GET", async () => {
+    expect((await new BankClient(bank).raw("/api/v1/service", { method: "HEAD" })).status).toBe(200);
+  });
+
   it("is authenticated before its body is parsed", async () => {
     const { client } = await signedIn(bank, "new");
     const anonymous = new BankClient(bank);

@@ -17,13 +17,15 @@ export function successResponse(status: number, data: unknown, message: string, 
 
 /** The envelope of every error of `/api/v1`; `errors` has messages by field. */
 export function errorResponse(refusal: ApiError): Response {
-  return jsonResponse(refusal.status, {
+  const response = jsonResponse(refusal.status, {
     code: refusal.code,
     success: false,
     message: refusal.message,
     data: refusal.data,
     errors: refusal.errors,
   });
+  if (refusal.allow.length > 0) response.headers.set("allow", refusal.allow.join(", "));
+  return response;
 }
 
 /** An internal error: the operator sees its cause, the caller does not. */

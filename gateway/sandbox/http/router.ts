@@ -3,7 +3,7 @@
  * transaction.
  */
 
-import { ApiError, invalid, notFound } from "../api-error.js";
+import { ApiError, invalid, methodNotAllowed, notFound } from "../api-error.js";
 import type { Clock } from "../clock.js";
 import { inTransaction } from "../database/transaction.js";
 import { runOnce } from "../idempotency.js";
@@ -23,6 +23,8 @@ function storable<T>(value: T): T {
   if (typeof value === "string" && value.includes(NUL)) throw new ApiError(400, "malformed", "The request contains a NUL character.");
   return value;
 }
+
+const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const satisfies readonly Route["method"][];
 
 interface RouteMatch {
   readonly route: Route;
@@ -138,8 +140,11 @@ async function runHandler<T>(bank: Bank, clock: Clock, run: (work: RouteRequest[
 export function createRouter(bank: Bank, clock: Clock, routes: readonly Route[]): (request: Request, path: string) => Promise<Response> {
   const matchRoute = createRouteMatcher(routes);
   return async (request, path) => {
-    const found = matchRoute(request.method, path);
-    if (!found) throw notFound("That address");
+    const found = matchRoute(request.method === "HEAD" ? "GET" : request.method, path);
+    if (!found) {
+      const allowed = METHODS.filter((method) => matchRoute(method, path) !== null);
+      throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound("That address");
+    }
     const { route, params } = found;
     const cookies = readCookies(request.headers.get("cookie"));
     const brand = brandOf(bank, request.headers.get("x-brand"));
