@@ -131,7 +131,11 @@ describe("structure", () => {
     [
       "the address of an API with the path that the gateway adds",
       { "flows/brands/first/brand.json": { ...BRAND, upstream: "https://a.example/api/v1/" } },
-      expect.stringContaining(". Write an address such as https://api.bank.example, without /api/v1, which"),
+      problems.wrongPattern(
+        "https://a.example/api/v1/",
+        "",
+        "Write an address such as https://api.bank.example, without /api/v1, which the gateway adds.",
+      ),
     ],
     [
       "a tone that entries do not have",
