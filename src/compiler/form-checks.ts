@@ -1,8 +1,11 @@
 /** Exports the compiler's rules for `checks` of a form and what they become in the bundle. */
 import type { CompiledCheck, CompiledOrdered, Text } from "../language/bundle.js";
+import { wrongOperand } from "../language/condition-problems.js";
 import type { Json } from "../language/definition.js";
 import { UnknownOperator } from "../language/failures.js";
-import { checkElsewhere, checkUnasked } from "../language/form-problems.js";
+import { DECLARED } from "../language/field-formats.js";
+import { checkElsewhere, checkUnasked, fieldNotRead } from "../language/form-problems.js";
+import { isObject, type JsonObject } from "../language/json.js";
 import { ITEMS, listAround, overlaps, pathsRead } from "../language/logic-reads.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, keysOf, type SourceNode, textOf } from "../language/source.js";
@@ -10,6 +13,7 @@ import { evaluateThreeValued } from "../language/three-valued.js";
 import { type Context, reportUnlessWaived, withWaivers } from "./compile-context.js";
 import { formReads } from "./form-reads.js";
 import { inline } from "./logic.js";
+import { validityOf } from "./schema-evaluation.js";
 import { propertyAt, propertyPaths } from "./schema-paths.js";
 
 /** The checks of a form as the meta-schema compiles them. */
@@ -20,7 +24,7 @@ export type WrittenChecks = CompiledOrdered<{
   readonly error: Text;
 } | null>;
 
-/** Each check is shown at a field of the form, and reads a field of the form. */
+/** Each check is shown at a field of the form, reads it, and calculates with figures. */
 export function checkChecks(block: SourceNode, schemaId: string, schema: Json, outer: Context): void {
   const items = childOf(block, "fields", "items");
   const asked = items === null || items.partial ? null : keysOf(items);
@@ -33,9 +37,48 @@ export function checkChecks(block: SourceNode, schemaId: string, schema: Json, o
     else if (asked?.includes(path) === false) reportUnlessWaived(context, field.at, checkUnasked(path, asked));
     const require = childOf(node, "require");
     if (require === null || asked === null) continue;
-    const reads = formReads(inline(require, "predicate", context.linker.names), listAround(path));
-    if (!reads.some((read) => asked.some((one) => overlaps(one, read)))) reportUnlessWaived(context, require.at, checkElsewhere());
+    const conditions = [childOf(node, "when"), require].flatMap((one) =>
+      one === null ? [] : [inline(one, "predicate", context.linker.names)],
+    );
+    const list = listAround(path);
+    const reads = conditions.flatMap((one) => formReads(one, list));
+    if (!formReads(conditions.at(-1) ?? null, list).some((read) => asked.some((one) => overlaps(one, read))))
+      reportUnlessWaived(context, require.at, checkElsewhere());
+    else if (asked.includes(path) && !reads.some((read) => overlaps(path, read)))
+      reportUnlessWaived(context, field.at, fieldNotRead("check", path));
+    for (const { operator, path: text } of conditions.flatMap((one) => calculatedWith(one, list)))
+      if (mayBeWords(propertyAt(schema, text) ?? {}))
+        context.linker.report(require.at, wrongOperand(operator, "figures", `"form.${text}" (any text)`));
   }
+}
+
+const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "min", "max"]);
+
+/** The fields that logic calculates with: the operands that are a field, and a field of a list's items in a sum. */
+function calculatedWith(logic: Json, list: string | null): readonly { readonly operator: string; readonly path: string }[] {
+  if (Array.isArray(logic)) return logic.flatMap((one: Json) => calculatedWith(one, list));
+  if (!isObject(logic)) return [];
+  return Object.entries(logic).flatMap(([operator, operands]) => {
+    const fields = operator === "sum" ? [operands] : ARITHMETIC.has(operator) ? [operands].flat().filter(isRead) : [];
+    const own = fields.filter((one) => isRead(one) || isReadOfItems(one)).flatMap((one) => formReads(one, list));
+    return [...own.map((path) => ({ operator, path })), ...calculatedWith(operands, list)];
+  });
+}
+
+const isRead = (logic: Json): boolean => isObject(logic) && typeof [logic.var].flat()[0] === "string";
+
+function isReadOfItems(logic: Json): boolean {
+  const [list, item] = [isObject(logic) ? (logic.map ?? null) : null].flat();
+  return list !== undefined && item !== undefined && isRead(list) && isRead(item);
+}
+
+const WORDS = ["Ann", "Ann Lee"];
+
+/** Whether the schema of a field accepts a text without a figure. */
+function mayBeWords({ type, pattern, format, enum: values, [DECLARED]: declared }: JsonObject): boolean {
+  const limits = { pattern, format, enum: values, [DECLARED]: declared };
+  const schema = Object.fromEntries(Object.entries(limits).flatMap(([keyword, limit]) => (limit === undefined ? [] : [[keyword, limit]])));
+  return type === "string" && WORDS.some((text) => validityOf(text, schema) !== false);
 }
 
 export function checksOf({ order, items }: WrittenChecks): readonly CompiledCheck[] {

@@ -1,5 +1,6 @@
-/** Exports the checks of the parts of a form block that cannot work: widgets of other types, initial values, conditions that show a field. */
+/** Exports the checks of the parts of a form block that cannot work: widgets of other types, examples, initial values, conditions that show a field. */
 import type { Origin } from "../language/bundle.js";
+import { DECLARED } from "../language/field-formats.js";
 import * as forms from "../language/form-problems.js";
 import type { JsonObject } from "../language/json.js";
 import { listAround } from "../language/logic-reads.js";
@@ -13,6 +14,7 @@ import { applicationOf, namedValueOf } from "./expression-parts.js";
 import { formReads } from "./form-reads.js";
 import { typedType } from "./form-types.js";
 import { inline, typeOfValue } from "./logic.js";
+import { validityOf } from "./schema-evaluation.js";
 import { enumValues } from "./schema-paths.js";
 import { compareTypes } from "./semantic-checks.js";
 
@@ -30,6 +32,26 @@ export function checkWidget(field: SourceNode, property: JsonObject, context: Co
   if (!takes.includes(type)) reportUnlessWaived(context, node.at, forms.widgetType(widget, type, takes));
   else if (CHOOSING.has(widget) && type !== "boolean" && enumValues(property) === null)
     reportUnlessWaived(context, node.at, forms.widgetWithoutValues(widget));
+  else if (SAMPLES[widget] !== undefined && refusesFormat(property, SAMPLES[widget]))
+    reportUnlessWaived(context, node.at, forms.widgetValue(widget, SAMPLES[widget]));
+}
+
+/** What widgets give that have a format: `date` gives a date in ISO 8601, whatever the locale's order is. */
+const SAMPLES: Readonly<Record<string, string>> = { date: "1985-04-05", "past-date": "1985-04-05", money: "50.00", cents: "7" };
+
+const refusesFormat = ({ format, [DECLARED]: declared }: JsonObject, text: string): boolean =>
+  validityOf(text, { ...(format === undefined ? {} : { format }), ...(declared === undefined ? {} : { [DECLARED]: declared }) }) === false;
+
+/** A placeholder that is an example, such as `33.3`, must be one that the depositor could type. */
+export function checkPlaceholder(field: SourceNode, property: JsonObject, context: Context): void {
+  const node = childOf(field, "placeholder");
+  const text = textOf(node);
+  // Dates and masks show another text than they send; `0.00` shows the shape of a value, and words are no value.
+  const differs = ["date", "past-date"].includes(textOf(childOf(field, "widget")) ?? "") || childOf(field, "mask") !== null;
+  if (node === null || text === null || differs || !/[1-9]/.test(text) || /\p{L}\s|\s\p{L}/u.test(text)) return;
+  const { pattern } = property;
+  const rejected = refusesFormat(property, text) || (pattern !== undefined && validityOf(text.trim(), { pattern }) === false);
+  if (property.type === "string" && rejected) reportUnlessWaived(context, node.at, forms.placeholderRejected(text));
 }
 
 /** A checkbox that is ticked and unticked gives `false`: without `const`, this would count as the required consent. */

@@ -16,7 +16,7 @@ import { withErrorTexts } from "./error-texts.js";
 import { isExpression } from "./expression-parts.js";
 import { checkBranches } from "./form-branches.js";
 import { checkChecks, checksOf, requiredByChecks, type WrittenChecks } from "./form-checks.js";
-import { checkBody, checkConsent, checkInitial, checkShownBy, checkWidget, isCheckbox } from "./form-consistency.js";
+import { checkBody, checkConsent, checkInitial, checkPlaceholder, checkShownBy, checkWidget, isCheckbox } from "./form-consistency.js";
 import { typedType } from "./form-types.js";
 import { isSecret, uiSchemaOf, type WrittenFields } from "./form-ui-schema.js";
 import { typeOfValue } from "./logic.js";
@@ -129,12 +129,13 @@ function checkFields(node: SourceNode, schemaId: string, schema: Json, context: 
     checkWarnings(path, entry.node, own);
     checkLookup(path, entry.node, node, schema, own);
     checkWidget(entry.node, property, own);
+    checkPlaceholder(entry.node, property, own);
     if (required.has(path) && isCheckbox(entry.node, property)) {
       checkConsent(path, entry.key, property, own);
       checkConsentText(path, childOf(entry.node, "label"), own);
     }
     checkShownBy(path, entry.node, own);
-    checkListKeywords(path, entry, property, items, own);
+    checkListKeywords(path, entry, property, node, own);
     if (!mistyped) checkField(path, entry.node, own);
   }
   if (fields.partial) return;
@@ -179,16 +180,28 @@ function isInControl(path: string, items: SourceNode): boolean {
 const LIST_KEYWORDS = ["item", "add", "remove", "empty"] as const;
 
 /** A list of fields has a name for its items, and texts of the buttons that it offers; no other field has. */
-function checkListKeywords(path: string, { node }: Entry, property: JsonObject, items: SourceNode, { linker }: Context): void {
+function checkListKeywords(path: string, { node }: Entry, property: JsonObject, block: SourceNode, { linker }: Context): void {
   const list = itemsOf(property) !== null && childOf(node, "widget") === null;
-  if (list && !node.partial && childOf(node, "item") === null) linker.report(node.at, problems.missingKeyword("item"));
+  if (list && !node.partial)
+    for (const keyword of missingOfList(node, property, block)) linker.report(node.at, problems.missingKeyword(keyword));
   if (list) return;
   for (const keyword of LIST_KEYWORDS) {
     const entry = node.kind === "object" ? node.entries.get(keyword) : undefined;
     if (entry !== undefined) linker.report(entry.key, problems.unknownKeyword(keyword, ["label", "help"]));
   }
-  for (const [one, { key }] of entriesOf(items))
+  for (const [one, { key }] of entriesOf(childOf(block, "fields", "items")))
     if (one.startsWith(`${path}${ITEMS}`)) linker.report(key, problems.unknownField(one, path, []));
+}
+
+/** Without initial items and without Add, a list that may have more items keeps the least; an added item needs Remove. */
+function missingOfList(field: SourceNode, property: JsonObject, block: SourceNode): readonly string[] {
+  const isMissing = (keyword: string): boolean => childOf(field, keyword) === null;
+  const mayGrow = property.maxItems === undefined || Number(property.maxItems) > Number(property.minItems ?? 0);
+  const needsAdd = mayGrow && childOf(block, "initial") === null;
+  return [
+    ...(isMissing("item") ? ["item"] : []),
+    ...(isMissing("add") ? (needsAdd ? ["add"] : []) : isMissing("remove") ? ["remove"] : []),
+  ];
 }
 
 function checkOptions(field: SourceNode, property: { readonly [key: string]: Json }, schemaId: string, linker: Context["linker"]): void {

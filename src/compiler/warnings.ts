@@ -1,7 +1,7 @@
 /** Exports the checks of a field's warnings: texts beside valid but unlikely values. */
 import type { CompiledOrdered, CompiledWarning, Text } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { warningElsewhere } from "../language/form-problems.js";
+import { fieldNotRead } from "../language/form-problems.js";
 import { listAround, pathsRead } from "../language/logic-reads.js";
 import { childOf, entriesOf, type SourceNode } from "../language/source.js";
 import { type Context, reportUnlessWaived } from "./compile-context.js";
@@ -24,7 +24,7 @@ export function checkWarnings(path: string, field: SourceNode, context: Context)
   for (const [, { node }] of entriesOf(childOf(field, "warnings", "items"))) {
     const when = childOf(node, "when");
     if (when !== null && !formReads(inline(when, "predicate", context.linker.names), listAround(path)).includes(path))
-      reportUnlessWaived(context, when.at, warningElsewhere(path));
+      reportUnlessWaived(context, when.at, fieldNotRead("warning", path));
   }
 }
 

@@ -52,11 +52,8 @@ export const checkConstant = (always: boolean): Finding =>
       ? "This check never fails: its condition holds for whatever the schema accepts"
       : "This check always fails: its condition holds for nothing that the schema accepts, so the form could not be sent",
   );
-export const warningElsewhere = (path: string): Finding =>
-  finding(
-    "check-elsewhere",
-    `This warning does not read "form.${path}", the field that it is attached to: move it to a field that it reads`,
-  );
+export const fieldNotRead = (what: "check" | "warning", path: string): Finding =>
+  finding("check-elsewhere", `This ${what} does not read "form.${path}", the field at which it is shown: move it to a field that it reads`);
 
 export const checkElsewhere = (): Finding =>
   finding("check-elsewhere", "This check reads no field of the form, so the depositor could not correct what it refuses");
@@ -65,6 +62,10 @@ export const checkUnasked = (path: string, asked: Iterable<string>): Finding =>
 
 export const widgetType = (widget: string, type: string, takes: readonly string[]): Finding =>
   finding("field-type", `The widget "${widget}" is for ${takes.join(" or ")}, and this field takes ${type}`);
+export const widgetValue = (widget: string, value: string): Finding =>
+  finding("field-type", `The widget "${widget}" gives values like "${value}", which the schema of this field rejects`);
+export const placeholderRejected = (text: string): Finding =>
+  finding("field-type", `The schema of this field rejects "${text}", which the placeholder shows as an example`);
 export const widgetWithoutValues = (widget: string): Finding =>
   finding("field-type", `The widget "${widget}" offers the values of an "enum", and this field's schema has none`);
 export const consentUnticked = (path: string): Finding =>

@@ -39,11 +39,28 @@ describe("a form", () => {
     ["a text for a box", "code", { type: "boolean" }, [expect.stringContaining("field-type")]],
     ["a text for files", "textarea", { type: "array" }, [expect.stringContaining("field-type")]],
     ["a choice of nothing", "select", { type: "string" }, [expect.stringMatching(/^field-type: .*offers the values of an "enum"/)]],
+    ["a date for an amount", "date", { type: "string", format: "money" }, [expect.stringMatching(/^field-type: .*like "1985-04-05"/)]],
+    ["an amount for a date", "money", { type: "string", format: "date" }, [expect.stringMatching(/^field-type: .*like "50.00"/)]],
+    ["a date for a date", "past-date", { type: "string", format: "date" }, []],
+    ["an amount for an amount", "money", { type: "string", format: "money" }, []],
     ["a text for a text", "textarea", { type: "string" }, []],
     ["a box for a box", "checkbox", { type: "boolean" }, []],
     ["files for files", "attachments", { type: "array" }, []],
   ])("has a widget of the field's type: %s", (_what, widget, schema, expected) => {
     expect(changed({}, { widget }, schema).filter((text) => text.startsWith("field-type"))).toEqual(expected);
+  });
+
+  it.each<[string, Json, Json, boolean]>([
+    ["an example that the pattern rejects", { placeholder: "33.3" }, { pattern: "^\\d{1,3}$" }, true],
+    ["an example that the format rejects", { placeholder: "$5o" }, { format: "money" }, true],
+    ["an example that the pattern accepts", { placeholder: "33" }, { pattern: "^\\d{1,3}$" }, false],
+    ["the shape of a value", { placeholder: "0.00" }, { format: "cents" }, false],
+    ["words", { placeholder: "Up to 3 digits" }, { pattern: "^\\d{1,3}$" }, false],
+    ["a date as the locale shows it", { placeholder: "4/5/1985", widget: "date" }, { format: "date" }, false],
+    ["a mask", { placeholder: "12-34", mask: "##-##" }, { pattern: "^\\d{4}$" }, false],
+  ])("has a placeholder that its schema accepts: %s", (_what, member, schema, isReported) => {
+    const found = changed({}, member, { type: "string", ...schema }).filter((text) => text.startsWith("field-type"));
+    expect(found).toEqual(isReported ? [expect.stringContaining("which the placeholder shows as an example")] : []);
   });
 
   it("may offer a choice of values, or a yes/no choice", () => {

@@ -4,7 +4,7 @@ import { compile } from "../../src/compiler/compile.js";
 import type { CompiledForm } from "../../src/language/bundle.js";
 import * as forms from "../../src/language/form-problems.js";
 import * as problems from "../../src/language/problems.js";
-import { FIELDS, listForm } from "../support/list-form.js";
+import { FIELDS, listForm, PEOPLE_SCHEMA } from "../support/list-form.js";
 import { problemsOf, smallSource } from "../support/small-flows.js";
 
 const found = (more: Parameters<typeof listForm>[0]) =>
@@ -62,7 +62,8 @@ describe("a list of fields", () => {
       expect.arrayContaining([finding(problems.requiredWithoutField("people", "forms/people.json"))]) as unknown as object[],
     ],
     ["no name for an item", field("people", { item: undefined }), [finding(problems.missingKeyword("item"))]],
-    ["no name for its items", field("people", { item: undefined }), [finding(problems.missingKeyword("item"))]],
+    ["no Add where it may grow", field("people", { add: undefined }), [finding(problems.missingKeyword("add"))]],
+    ["an Add without Remove", field("people", { remove: undefined }), [finding(problems.missingKeyword("remove"))]],
     [
       "a button of a field that is no list",
       field("people[].name", { add: "Add" }),
@@ -117,6 +118,20 @@ describe("a list of fields", () => {
   ])("may not have %s", (_what, more, expected) => {
     expect(found(more)).toEqual(expected);
   });
+
+  const fixed = { add: undefined, remove: undefined };
+  it.each<[string, Parameters<typeof listForm>[0]]>([
+    ["initial items", { ...field("people", fixed), block: { initial: { people: [] } } }],
+    [
+      "as many items as it needs",
+      {
+        ...field("people", { ...fixed, errors: { ...(FIELDS.people?.errors as object), maxItems: undefined } }),
+        schema: { properties: { people: { ...(PEOPLE_SCHEMA.properties as { people: object }).people, maxItems: 1 } } },
+      },
+    ],
+  ])("needs neither Add nor Remove with %s", (_what, more) => {
+    expect(found(more).filter(({ rule }) => rule === "missing-keyword")).toEqual([]);
+  });
 });
 
 describe("a check", () => {
@@ -127,6 +142,21 @@ describe("a check", () => {
       [{ rule: "unknown-name", message: expect.stringContaining("poeple") }],
     ],
     ["that reads no field", check({ require: { "!!": { var: "auth.email" } } }), [finding(forms.checkElsewhere())]],
+    [
+      "at a field that it does not read",
+      check({ require: { "!!": { var: "form.people.0.name" } }, field: "people[].share" }),
+      [finding(forms.fieldNotRead("check", "people[].share"))],
+    ],
+    [
+      "that sums words",
+      check({ require: { "===": [{ sum: { map: [{ var: "form.people" }, { var: "name" }] } }, 100] } }),
+      [{ rule: "type-mismatch", message: '"sum" takes figures, found "form.people[].name" (any text)' }],
+    ],
+    [
+      "that adds words",
+      check({ require: { ">": [{ "+": [{ var: "item.name" }] }, 0] }, field: "people[].name" }),
+      [{ rule: "type-mismatch", message: '"+" takes figures, found "form.people[].name" (any text)' }],
+    ],
     [
       "that sums what is no list",
       check({ require: { "===": [{ sum: { var: "form.people.0.name" } }, 100] } }),

@@ -58,7 +58,7 @@ describe("a warning", () => {
       { when: { and: [{ var: "form.email" }, { var: "auth.mail" }] }, text: TEXT },
       problems.unknownVariable("auth.mail", "mail", ["email"]),
     ],
-    ["reads only another field", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.warningElsewhere("email")],
+    ["reads only another field", { when: { "!": [{ var: "form.password" }] }, text: TEXT }, forms.fieldNotRead("warning", "email")],
     [
       "compares a text with a number",
       { when: { "===": [{ var: "form.email" }, 7] }, text: TEXT },

@@ -197,7 +197,7 @@ export const FORM_RULES = rules({
             },
           },
         },
-        message: 'This warning does not read "form.password", the field that it is attached to: move it to a field that it reads',
+        message: 'This warning does not read "form.password", the field at which it is shown: move it to a field that it reads',
       },
       {
         patch: {
@@ -219,14 +219,40 @@ export const FORM_RULES = rules({
         },
         message: "This check reads no field of the form, so the depositor could not correct what it refuses",
       },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: {
+                  items: {
+                    form: {
+                      checks: {
+                        items: {
+                          school: {
+                            require: { "!": { in: ["@school.example", { var: "form.email" }] } },
+                            field: "password",
+                            error: "Enter another email.",
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        message: 'This check does not read "form.password", the field at which it is shown: move it to a field that it reads',
+      },
     ],
   },
   "field-type": {
     severity: "error",
     waivable: true,
     finds:
-      "The widget of a field produces another type than its schema or needs options that the schema does not have, a required checkbox is accepted unticked, or the initial data of the form does not fit its fields.",
-    fix: "Use a widget for the type of the field (`select` and `radio` need an `enum`), `const` in the schema of a consent, and initial data that has the fields of the form.",
+      "The widget of a field produces another type or format than its schema or needs options that the schema does not have, the placeholder shows an example that the schema rejects, a required checkbox is accepted unticked, or the initial data of the form does not fit its fields.",
+    fix: "Use a widget for the type and the format of the field (`select` and `radio` need an `enum`), an example that a depositor could type, `const` in the schema of a consent, and initial data that has the fields of the form.",
     examples: [
       {
         patch: {
@@ -235,6 +261,22 @@ export const FORM_RULES = rules({
           },
         },
         message: 'The widget "checkbox" is for boolean, and this field takes string',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { email: { widget: "date" } } } } } } } },
+          },
+        },
+        message: 'The widget "date" gives values like "1985-04-05", which the schema of this field rejects',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { email: { placeholder: "ada1@example" } } } } } } } },
+          },
+        },
+        message: 'The schema of this field rejects "ada1@example", which the placeholder shows as an example',
       },
       {
         patch: { "flows/start.flow.json": { screens: { login: { body: { items: { form: { initial: { var: "data.profile" } } } } } } } },
@@ -323,76 +365,6 @@ export const FORM_RULES = rules({
           },
         },
         message: '"off" is not what this field asks for: "current-password"',
-      },
-    ],
-  },
-  "error-text-missing": {
-    severity: "error",
-    waivable: true,
-    finds: "A field can fail a validation for which it has no error text (WCAG 3.3.1, 3.3.3).",
-    fix: "Add the text to `errors` of the field, or to its type in `flows/fields.json`.",
-    examples: [
-      {
-        patch: {
-          "flows/start.flow.json": {
-            screens: { login: { body: { items: { form: { fields: { items: { email: { errors: { format: null } } } } } } } } },
-          },
-        },
-        message: '"errors" has no text for "format", which "email" of schemas/forms/credentials.json can fail',
-      },
-      {
-        patch: { "schemas/forms/credentials.json": { properties: { email: { "x-minimum-age": 0 } } } },
-        message: '"errors" has no text for "x-minimum-age", which "email" of schemas/forms/credentials.json can fail',
-      },
-    ],
-  },
-  "error-text-unused": {
-    severity: "warning",
-    waivable: true,
-    finds: "A field has an error text for a validation that it cannot fail.",
-    fix: "Remove the text, or correct its key. A text for a rule of one brand belongs in its overlay.",
-    examples: [
-      {
-        patch: {
-          "flows/start.flow.json": {
-            screens: {
-              login: {
-                body: { items: { form: { fields: { items: { password: { errors: { maxLength: "Use at most 128 characters." } } } } } } },
-              },
-            },
-          },
-        },
-        message: 'This field cannot fail "maxLength", so this text is never shown; did you mean "minLength"?',
-      },
-    ],
-  },
-  "error-text-limit": {
-    severity: "error",
-    waivable: true,
-    finds:
-      "An error text contains numbers, and none of them is the limit of the field's schema that the text explains. Or the help of a field with limits contains an amount that is not a limit, or other numbers of which none is a limit.",
-    fix: 'Show the limit of the schema: `{ "text": "Use at most {limit} characters.", "values": { "limit": { "var": "item.limit" } } }`. Or correct the number.',
-    examples: [
-      {
-        patch: {
-          "flows/start.flow.json": {
-            screens: {
-              login: {
-                body: { items: { form: { fields: { items: { password: { errors: { minLength: "Use at least 12 characters." } } } } } } },
-              },
-            },
-          },
-        },
-        message:
-          'This text names 12, and the "minLength" of the field in schemas/forms/credentials.json is 1: write {limit}, with { "var": "item.limit" }, to show the schema\'s',
-      },
-      {
-        patch: {
-          "flows/start.flow.json": {
-            screens: { login: { body: { items: { form: { fields: { items: { password: { help: "At least 12 characters." } } } } } } } },
-          },
-        },
-        message: 'This help names 12, and the field in schemas/forms/credentials.json has "minLength" 1: correct the one that is wrong',
       },
     ],
   },

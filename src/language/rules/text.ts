@@ -187,4 +187,74 @@ export const TEXT_RULES = rules({
       },
     ],
   },
+  "error-text-missing": {
+    severity: "error",
+    waivable: true,
+    finds: "A field can fail a validation for which it has no error text (WCAG 3.3.1, 3.3.3).",
+    fix: "Add the text to `errors` of the field, or to its type in `flows/fields.json`.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { email: { errors: { format: null } } } } } } } } },
+          },
+        },
+        message: '"errors" has no text for "format", which "email" of schemas/forms/credentials.json can fail',
+      },
+      {
+        patch: { "schemas/forms/credentials.json": { properties: { email: { "x-minimum-age": 0 } } } },
+        message: '"errors" has no text for "x-minimum-age", which "email" of schemas/forms/credentials.json can fail',
+      },
+    ],
+  },
+  "error-text-unused": {
+    severity: "warning",
+    waivable: true,
+    finds: "A field has an error text for a validation that it cannot fail.",
+    fix: "Remove the text, or correct its key. A text for a rule of one brand belongs in its overlay.",
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: { items: { form: { fields: { items: { password: { errors: { maxLength: "Use at most 128 characters." } } } } } } },
+              },
+            },
+          },
+        },
+        message: 'This field cannot fail "maxLength", so this text is never shown; did you mean "minLength"?',
+      },
+    ],
+  },
+  "error-text-limit": {
+    severity: "error",
+    waivable: true,
+    finds:
+      "An error text contains numbers, and none of them is the limit of the field's schema that the text explains. Or the help of a field with limits contains an amount that is not a limit, or other numbers of which none is a limit.",
+    fix: 'Show the limit of the schema: `{ "text": "Use at most {limit} characters.", "values": { "limit": { "var": "item.limit" } } }`. Or correct the number.',
+    examples: [
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: {
+              login: {
+                body: { items: { form: { fields: { items: { password: { errors: { minLength: "Use at least 12 characters." } } } } } } },
+              },
+            },
+          },
+        },
+        message:
+          'This text names 12, and the "minLength" of the field in schemas/forms/credentials.json is 1: write {limit}, with { "var": "item.limit" }, to show the schema\'s',
+      },
+      {
+        patch: {
+          "flows/start.flow.json": {
+            screens: { login: { body: { items: { form: { fields: { items: { password: { help: "At least 12 characters." } } } } } } } },
+          },
+        },
+        message: 'This help names 12, and the field in schemas/forms/credentials.json has "minLength" 1: correct the one that is wrong',
+      },
+    ],
+  },
 });
