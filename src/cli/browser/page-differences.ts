@@ -93,10 +93,13 @@ export async function pageDifferences(page: Page, sight: Sight, answers: PageAns
     progress: sight.progress,
     isQuiet: sight.notification === null,
   });
+  // What is beside a text or a control that the page lacks is lacking with it: one difference, not two.
+  const isMissing = ({ text }: ContentLine) => ["text", "control"].some((kind) => missing.includes(`the ${kind} ${JSON.stringify(text)}`));
+  const present = [...lines, ...controls].filter((line) => !isMissing(line));
   return [
     ...(address === sight.address ? [] : [`The browser is at ${address}, expected ${sight.address}.`]),
     ...(title.startsWith(sight.title) ? [] : [`The tab's title is ${JSON.stringify(title)}, expected ${JSON.stringify(sight.title)}.`]),
-    ...[...missing, ...(await missingBeside(page, [...lines, ...controls]))].map((what) => `The page lacks ${what}.`),
+    ...[...missing, ...(await missingBeside(page, present))].map((what) => `The page lacks ${what}.`),
     ...callDifferences(sight, answers),
   ];
 }
