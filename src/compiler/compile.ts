@@ -30,6 +30,7 @@ import { checkState } from "./secrets.js";
 import { checkReadElsewhere, checkSelected, checkUnread, checkUnreadState, type Reads } from "./selections.js";
 import { checkSlices } from "./semantic-checks.js";
 import { checkNames, readSemantics, type Semantics, withNames, withRouteState } from "./semantics.js";
+import { checkSessions } from "./session-queries.js";
 import { checkPersonal, compileSlices, NO_SLICES, personalSlices, type SliceDeclarations, STATE_KEYWORDS } from "./slices.js";
 import { Stages } from "./stages.js";
 import { checkUnasked } from "./unasked.js";
@@ -139,6 +140,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   later.add(() => checkSelected(linker, uses, reads));
   later.add(() => checkReadElsewhere(linker, uses));
   later.add(() => checkPersonal(state.schema, linker));
+  later.add(() => checkSessions(state.schema, linker));
   later.run(found);
   // A misspelled name leaves the intended name unused: unused names are reported only when there is no error.
   if (sound()) {

@@ -66,6 +66,8 @@ export interface Operation {
   readonly rootFields: readonly string[];
   /** Each of these fields is answered only with a session. */
   readonly isAuthenticated: boolean;
+  /** The fields of declared calls that are answered to everybody: their names in the answer, and in the schema. */
+  readonly publicFields: ReadonlyMap<string, string>;
   /** The type of the whole answer, and of the part that `result` reads. */
   readonly answer: StaticType;
   readonly payload: StaticType;
@@ -260,7 +262,15 @@ function operationsOf(
       properties: valid ? givenProperties(schema, definition) : [],
       fields: fieldsOf(definition, ({ alias, name: own }) => alias?.value ?? own.value),
       rootFields: fieldsOf(definition, ({ name: own }) => own.value),
-      isAuthenticated: valid && fieldsOf(definition, ({ name: own }) => own.value).every((field) => needsSession(schema, kind, field)),
+      isAuthenticated:
+        valid && fieldsOf(definition, ({ name: own }) => own.value).every((field) => has(schema, kind, field, "authenticated")),
+      publicFields: new Map(
+        valid
+          ? fieldsOf(definition, ({ alias, name: own }) => [alias?.value ?? own.value, own.value] as const).filter(([, field]) =>
+              isPublic(schema, kind, field),
+            )
+          : [],
+      ),
       answer,
       payload: payloadType(answer),
       valid,
@@ -276,10 +286,13 @@ function fragmentsOf(document: DocumentNode): readonly Fragment[] {
   });
 }
 
-function needsSession(schema: GraphQLSchema, kind: Operation["kind"], field: string): boolean {
+function has(schema: GraphQLSchema, kind: Operation["kind"], field: string, directive: string): boolean {
   const root = kind === "query" ? schema.getQueryType() : schema.getMutationType();
-  return root?.getFields()[field]?.astNode?.directives?.some(({ name }) => name.value === "authenticated") === true;
+  return root?.getFields()[field]?.astNode?.directives?.some(({ name }) => name.value === directive) === true;
 }
+
+const isPublic = (schema: GraphQLSchema, kind: Operation["kind"], field: string): boolean =>
+  has(schema, kind, field, "connect") && !has(schema, kind, field, "authenticated");
 
 /** Whether the runtime supplies a variable: the key of the attempt for which the operation is sent. */
 function isIdempotencyKey({ type }: VariableDefinitionNode): boolean {
@@ -295,6 +308,6 @@ function within(error: GraphQLError, { loc }: DefinitionNode): boolean {
   );
 }
 
-function fieldsOf(definition: OperationDefinitionNode, nameOf: (field: FieldNode) => string): string[] {
-  return definition.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [nameOf(selection)] : []));
+function fieldsOf<T>(definition: OperationDefinitionNode, of: (field: FieldNode) => T): T[] {
+  return definition.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [of(selection)] : []));
 }

@@ -1,6 +1,6 @@
 /**
- * Exports the findings about declarations that must agree: the frame of a screen, polls, and the slices that the end of
- * a session resets. For the compiler.
+ * Exports the findings about declarations that must agree: the frame of a screen, polls, the slices that the end of a session
+ * resets, and queries that need a session. For the compiler.
  */
 import { type Finding, finding } from "./problems.js";
 
@@ -34,4 +34,15 @@ export const resetIncomplete = (session: string, missing: readonly string[]): Fi
   finding(
     "reset-incomplete",
     `This resets "${session}" and leaves data of the depositor: ${missing.map((slice) => `"${slice}"`).join(", ")}`,
+  );
+
+export const sentWithoutSession = (operation: string): Finding =>
+  finding(
+    "session-missing",
+    `${operation} needs a session, and is sent without one, too: the gateway would answer 401. Let "when" hold only after the sign-in`,
+  );
+export const publicAnswer = (operation: string, slice: string, field: string): Finding =>
+  finding(
+    "session-missing",
+    `${operation} answers "${slice}", data of the depositor, and the gateway sends no bearer with Query.${field}: write "@authenticated" there in gateway/schema.graphql`,
   );

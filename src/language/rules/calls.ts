@@ -112,6 +112,28 @@ export const CALL_RULES = rules({
       },
     ],
   },
+  "session-missing": {
+    severity: "error",
+    waivable: false,
+    finds:
+      "A load of the app whose query needs a session (`@authenticated` in `gateway/schema.graphql`) is sent for visitors without one: the gateway answers 401. Or a query without `@authenticated` answers a slice of the depositor (`x-personal`), and the gateway sends no bearer with it.",
+    fix: "Write a `when` at the load that holds only after the sign-in. Write `@authenticated` at the field.",
+    examples: [
+      {
+        patch: { "flows/app.flow.json": { loads: { progress: { when: null } } } },
+        message:
+          'Progress needs a session, and is sent without one, too: the gateway would answer 401. Let "when" hold only after the sign-in',
+      },
+      {
+        patch: {
+          "gateway/schema.graphql":
+            'directive @form(schema: String!) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION directive @connect(http: ConnectHttp!) repeatable on FIELD_DEFINITION input ConnectHttp { GET: String } type Query { progress: Progress @connect(http: { GET: "/progress" }) profile: Profile } type Progress { depositor_id: ID first_name: String registration_status: String registration_last_step: String extended_status: String is_primary: Boolean! } type Profile { first_name: String } type Auth { bearerToken: String session_id: String email: String phone: String nonceToken: String mfa: String mfaRequired: Boolean loginSuccess: Boolean relink: Boolean expiresAt: String attestedAt: String } type Payload { message: String auth: Auth } input LoginInput { email: String! password: String! } type Mutation { login(input: LoginInput! @form(schema: "credentials")): Payload! }',
+        },
+        message:
+          'Progress answers "progress", data of the depositor, and the gateway sends no bearer with Query.progress: write "@authenticated" there in gateway/schema.graphql',
+      },
+    ],
+  },
   deprecated: {
     severity: "warning",
     waivable: false,
