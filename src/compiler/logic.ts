@@ -290,28 +290,44 @@ export function entryName(table: string, key: string): string {
   return `${table}/${key}`;
 }
 
-/** The value of a table for a key. Every known key that can occur must have an entry. */
+/** The facts or texts by key of a table or an option list: the names of both are looked up as one. */
+const keyedOf = (name: string, { tables, optionLists }: Pick<Names, "tables" | "optionLists">): SourceNode | null =>
+  childOf(tables.entries.get(name), "entries") ?? optionLists.entries.get(name) ?? null;
+
+/** The value of a table or an option list for a key. Every known key that can occur must have an entry. */
 function readEntry(node: SourceNode, application: Application, reader: Reader): Operand {
   const { linker } = reader.context;
-  const { tables } = linker.names;
+  const { tables, optionLists } = linker.names;
+  const both = { entries: new Map([...optionLists.entries, ...tables.entries]), complete: tables.complete && optionLists.complete };
   const [first, second] = application.operands;
   const unknown: Operand = { node, type: ANY, nullable: [], constant: false };
   const key = second === undefined ? null : readValue(second, reader);
   if (first === undefined || key === null) return unknown;
   if (!isText(first)) {
-    linker.report(first.at, problems.unknownTable(JSON.stringify(plain(first)), tables.entries.keys()));
+    linker.report(first.at, problems.unknownTable(JSON.stringify(plain(first)), both.entries.keys()));
     return unknown;
   }
-  const table = named(tables, first.value, first.at, reader.context, problems.unknownTable);
-  if (table === null) return unknown;
-  linker.use("table", first.value);
-  const entries = childOf(table, "entries");
-  const matching = key.type.pattern === null ? null : keysOf(entries).filter((name) => !neverMatches(name, key.type));
-  for (const value of key.type.values ?? matching ?? ["*"]) linker.use("entry", entryName(first.value, String(value)));
+  const name = first.value;
+  if (named(both, name, first.at, reader.context, problems.unknownTable) === null) return unknown;
+  if (tables.entries.has(name) && optionLists.entries.has(name)) linker.report(first.at, problems.tableAndOptions(name));
+  linker.use(tables.entries.has(name) ? "table" : "optionList", name);
+  const entries = keyedOf(name, linker.names);
+  const matching = key.type.pattern === null ? null : keysOf(entries).filter((one) => !neverMatches(one, key.type));
+  for (const value of key.type.values ?? matching ?? ["*"]) linker.use("entry", entryName(name, String(value)));
   const lacking = (key.type.values ?? []).filter((value) => value !== null && childOf(entries, String(value)) === null);
   if (lacking.length > 0 && entries?.partial === false)
-    linker.report(key.node.at, problems.tableGap(first.value, key.path === undefined ? "this" : `"${key.path}"`, lacking));
-  const types = [...new Set(entriesOf(entries).map(([, entry]) => typeOfJson(plain(entry.node))))];
+    linker.report(
+      key.node.at,
+      problems.tableGap(
+        name,
+        key.path === undefined ? "this" : `"${key.path}"`,
+        lacking,
+        tables.entries.has(name) ? "table" : "list of options",
+      ),
+    );
+  const written = entriesOf(entries).map(([value, entry]) => [value, plain(entry.node)] as const);
+  for (const [value, one] of written) if (typeof one === "object") linker.report(first.at, problems.optionWithArguments(value, name));
+  const types = [...new Set(written.map(([, one]) => typeOfJson(one)))];
   return { node, type: staticType({ types: [...types, "null"] }), nullable: [], constant: false };
 }
 
@@ -339,13 +355,17 @@ const RESULTS: Readonly<Record<Gives, (operands: readonly Operand[], whole: "pre
   any: () => ANY,
 };
 
-/** An expression with every name of a predicate or a table replaced by its definition. */
-export function inline(node: SourceNode, whole: "predicate" | "value", names: Pick<Names, "predicates" | "tables">): Json {
+/** What `inline` replaces. */
+type Inlined = Pick<Names, "predicates" | "tables" | "optionLists">;
+
+/** An expression with every name of a predicate, a table or an option list replaced by its definition. */
+export function inline(node: SourceNode, whole: "predicate" | "value", names: Inlined): Json {
   return inlineNames(plain(node), whole, definitionsOf(names));
 }
 
 /** The definitions of the names. An unknown name and a cycle are reported elsewhere, and prevent a bundle. */
-function definitionsOf({ predicates, tables }: Pick<Names, "predicates" | "tables">): Definitions {
+function definitionsOf(names: Inlined): Definitions {
+  const { predicates } = names;
   const inside = new Set<string>();
   const definitions: Definitions = {
     predicate: (name) => {
@@ -357,7 +377,7 @@ function definitionsOf({ predicates, tables }: Pick<Names, "predicates" | "table
       return inlined;
     },
     table: (name) => {
-      const entries = childOf(tables.entries.get(name), "entries");
+      const entries = keyedOf(name, names);
       return entries === null ? name : plain(entries);
     },
   };

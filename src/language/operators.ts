@@ -145,7 +145,7 @@ const OF_VALUES = {
   distinct: { ...OF_LIST, gives: "boolean", evaluate: ([list]) => areDistinct(listOf(list)) },
   // In cents, rounded half up; null where an operand is not a number.
   percentOf: { ...VALUE, least: 2, most: 2, takes: "figures", gives: "text", evaluate: ([percent, amount]) => percentOf(percent, amount) },
-  // The compiler replaces the name of the table by its entries.
+  // The compiler replaces the name of the table or list of options by its entries.
   entry: {
     ...VALUE,
     least: 2,

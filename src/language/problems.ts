@@ -159,7 +159,7 @@ export const unknownShell = unknownName("shell");
 export const unknownAction = unknownName("action");
 export const unknownDuration = unknownName("duration");
 export const unknownPoll = unknownName("poll");
-export const unknownTable = unknownName("table");
+export const unknownTable = unknownName("table or list of options");
 export const unknownFieldType = unknownName("field type");
 export const unknownLookup = unknownName("lookup");
 export const unknownOptionList = unknownName("option list");
@@ -243,11 +243,15 @@ export const operatorInCondition = (operator: string): Finding =>
 export const valueOperatorOutside = (operator: string): Finding =>
   finding("unknown-name", `"${operator}" is allowed only in the values of a text`);
 
-export const tableGap = (name: string, variable: string, keys: readonly unknown[]): Finding =>
+export const tableGap = (name: string, variable: string, keys: readonly unknown[], what: "table" | "list of options" = "table"): Finding =>
   finding(
     "table-gap",
-    `The table "${name}" has no entry for ${keys.map((key) => JSON.stringify(key)).join(", ")}, which ${variable} may be`,
+    `The ${what} "${name}" has no entry for ${keys.map((key) => JSON.stringify(key)).join(", ")}, which ${variable} may be`,
   );
+export const tableAndOptions = (name: string): Finding =>
+  finding("duplicate-name", `A table and a list of options have the name "${name}": rename one, since "entry" reads both`);
+export const optionWithArguments = (value: string, list: string): Finding =>
+  finding("type-mismatch", `The option ${JSON.stringify(value)} of "${list}" has a text with values, which "entry" cannot read`);
 
 // Texts
 export const messageSyntax = (what: string): Finding => finding("message-syntax", `Not an ICU message: ${what}`);

@@ -167,7 +167,9 @@ describe("one run reports every error", () => {
     "an invalid %s, which all screens use, is reported alone",
     (file) => {
       const text = shipped.files.get(file) ?? "";
-      const broken = text.slice(0, text.lastIndexOf("}", text.length / 2)) + text.slice(text.lastIndexOf("}", text.length / 2) + 1);
+      const lines = text.split("\n");
+      const end = lines.findLastIndex((line, index) => index < lines.length - 2 && /^\s*\},?$/.test(line));
+      const broken = lines.map((line, index) => (index === end ? line.replace("}", "") : line)).join("\n");
       const { problems: found } = compile({ ...shipped, files: new Map([...shipped.files, [file, broken]]) }, "harbor");
       expect(new Set(found.map((problem) => `${problem.file} ${problem.rule}`))).toEqual(new Set([`${file} syntax`]));
     },

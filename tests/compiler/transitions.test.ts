@@ -331,3 +331,27 @@ describe("a table", () => {
     expect(said(table({ ...CODES, fax: "by fax" }, { var: "auth.email" }))).toEqual([]);
   });
 });
+
+describe("a list of options", () => {
+  const list = (options: Json) => ({
+    "flows/fields.json": { language: 2, options: { channels: options } },
+    ...withScreen("page", { title: { text: "{how}", values: { how: { entry: ["channels", { var: "auth.mfa" }] } } } }),
+  });
+  it("gives the text of a value, as a table does", () => {
+    expect(said(list({ sms: "Text message", email: "Email" }))).toEqual([]);
+    expect(said(list({ sms: "Text message" }))).toEqual([
+      'table-gap: The list of options "channels" has no entry for "email", which "auth.mfa" may be',
+    ]);
+  });
+  it("has another name than each table that is read", () => {
+    const tables = { channels: { description: "How a code is sent.", entries: { sms: "by text message", email: "by email" } } };
+    expect(said({ ...list({ sms: "Text message", email: "Email" }), ...app({ tables }) })).toContain(
+      'duplicate-name: A table and a list of options have the name "channels": rename one, since "entry" reads both',
+    );
+  });
+  it("gives no text that has values of its own", () => {
+    expect(said(list({ sms: "Text message", email: { text: "To {who}", values: { who: { var: "auth.email" } } } }))).toContain(
+      'type-mismatch: The option "email" of "channels" has a text with values, which "entry" cannot read',
+    );
+  });
+});

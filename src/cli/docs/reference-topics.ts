@@ -123,6 +123,7 @@ export function overlaySection(): Section {
       "- **Add a page to a wizard** whose pages follow each other in the browser alone, such as `joint`: add its screen and a step that names it. A wizard with `step` stores the step at the bank, which knows only its own steps: a page is added [in the base](TUTORIAL-BRAND.md#6-swap-two-pages).",
       "- **Change a field everywhere**: patch its type in `fields.types`; change it on one screen in the screen's `fields.items`.",
       "- **Change the rules of a form**: patch its JSON Schema in `schemas`.",
+      '- **Add an option to a field**: its value in the `enum` of the form\'s schema, its text in `fields.options`. A summary reads the text with `{"entry": [list, value]}`.',
       '- **Give facts by key**, such as a phone number for each state: add a table to `app.tables`. A value reads it with `{"entry": [table, key]}`.',
       '- **Give a table or a list fixed rows**: its `items` are records, `[{"name": "Wire transfer", "fee": "25.00"}]`.',
       '- **Show something from one day to another**: `"when": {"and": [{">=": [{"var": "now"}, "2027-01-01T05:00:00Z"]}, {"<": [{"var": "now"}, "2027-02-01T05:00:00Z"]}]}`. A date may not decide which screens a depositor can see: `flows check` reports it.',

@@ -33,7 +33,8 @@ export const FILE_RULES = rules({
   "duplicate-name": {
     severity: "error",
     waivable: false,
-    finds: "An object has the same key twice, or two screens, paths or operations have the same name. Only one of the two would be used.",
+    finds:
+      "An object has the same key twice, or two screens, paths or operations have the same name, or a table and a list of options that `entry` reads. Only one of the two would be used.",
     fix: "Rename or remove one of them. The message names the other one.",
     examples: [
       {

@@ -167,7 +167,7 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "A table has no entry for a value that its key can have. Reading it would give null. Keys without a known set of values are not checked.",
+      "A table or a list of options has no entry for a value that its key can have. Reading it would give null. Keys without a known set of values are not checked.",
     fix: "Add the entry.",
     examples: [
       {
@@ -180,6 +180,15 @@ export const LOGIC_RULES = rules({
           },
         },
         message: 'The table "channels" has no entry for "email", which "auth.mfa" may be',
+      },
+      {
+        patch: {
+          "flows/fields.json": { language: 2, options: { channels: { sms: "Text message" } } },
+          "flows/start.flow.json": {
+            screens: { page: { title: { text: "Sent {how}", values: { who: null, how: { entry: ["channels", { var: "auth.mfa" }] } } } } },
+          },
+        },
+        message: 'The list of options "channels" has no entry for "email", which "auth.mfa" may be',
       },
     ],
   },

@@ -42,7 +42,7 @@ export const NAME_RULES = rules({
             },
           },
         },
-        message: 'There is no table "towns"',
+        message: 'There is no table or list of options "towns"',
       },
       {
         patch: {
