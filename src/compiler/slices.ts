@@ -4,7 +4,7 @@
  */
 import { type BundleCore, COMPUTED_SLICES, type PersistenceScope } from "../language/bundle.js";
 import type { Json } from "../language/definition.js";
-import { notPersonal, personalKept } from "../language/frame-problems.js";
+import { answeredByDefault, notPersonal, personalKept } from "../language/frame-problems.js";
 import * as problems from "../language/problems.js";
 import { childOf, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import type { Linker, PersonalSlices } from "./compile-context.js";
@@ -69,7 +69,10 @@ export function personalSlices(schema: SourceNode | null): PersonalSlices {
   return { session: marked.find(({ isSession }) => isSession)?.name ?? null, all: marked.map(({ name }) => name) };
 }
 
-/** Data that is returned only with a session is the depositor's: the next user of the browser must not see it. */
+/**
+ * Data that is returned only with a session is the depositor's: the next user of the browser must not see it, and before the answer
+ * nobody knows it.
+ */
 export function checkPersonal(schema: SourceNode | null, { names, state, personal, report }: Linker): void {
   const slices = childOf(schema, "properties");
   const found = new Map<string, string>();
@@ -79,7 +82,14 @@ export function checkPersonal(schema: SourceNode | null, { names, state, persona
     const entry = slices?.kind === "object" ? slices.entries.get(slice) : undefined;
     const isKept = textOf(childOf(entry?.node, "x-reset")) === "kept";
     if (entry !== undefined && !isKept && !personal.all.includes(slice)) report(entry.key, notPersonal(slice, operation));
+    const initial = childOf(entry?.node, "default");
+    if (initial !== null && !isEmpty(plain(initial))) report(initial.at, answeredByDefault(slice, operation));
   }
+}
+
+/** Whether a value and all its parts are empty: null, false, 0, an empty text. */
+function isEmpty(value: Json): boolean {
+  return typeof value === "object" && value !== null ? Object.values(value).every(isEmpty) : !value;
 }
 
 function choiceOf<T extends string>(node: SourceNode | null, choices: readonly T[], report: Linker["report"]): T | null {

@@ -28,6 +28,11 @@ export const keywordOfPoll = (keyword: string): Finding =>
 
 export const notPersonal = (slice: string, operation: string): Finding =>
   finding("reset-incomplete", `"${slice}" is data of the depositor, as ${operation} needs a session: write "x-personal": true`);
+export const answeredByDefault = (slice: string, operation: string): Finding =>
+  finding(
+    "reset-incomplete",
+    `"${slice}" is data of the depositor that ${operation} answers, and every visitor has this default before the answer and after the session: write null, or an empty value`,
+  );
 export const personalKept = (slice: string): Finding =>
   finding("reset-incomplete", `"${slice}" is data of the depositor, and "reset": "all" would leave it: remove "x-reset"`);
 export const resetIncomplete = (session: string, missing: readonly string[]): Finding =>

@@ -176,6 +176,22 @@ describe("a field of the state that is read", () => {
     expect(unmarked("branding", "Hello.", "query One { branding { slug } }\n")).toEqual([]);
   });
 
+  it("has an empty default where its operations need a session", () => {
+    const file = "schemas/state.schema.json";
+    const defaults = (slice: string, value: unknown) => {
+      const state = JSON.parse(smallSource().files.get(file) ?? "") as { properties: Record<string, object> };
+      state.properties[slice] = { ...state.properties[slice], default: value };
+      return problemsOf({ [file]: `${JSON.stringify(state, null, 2)}\n` }).flatMap(({ rule, message }) =>
+        rule === "reset-incomplete" ? [message] : [],
+      );
+    };
+    expect(defaults("progress", { registration_status: "PASSED" })).toEqual([
+      expect.stringContaining('"progress" is data of the depositor that Progress'),
+    ]);
+    expect(defaults("progress", { registration_status: null, is_primary: false })).toEqual([]);
+    expect(defaults("notification", { message: "Hello.", isOpen: false, severity: "success" })).toEqual([]);
+  });
+
   it("is not kept beyond the session of its depositor", () => {
     const file = "schemas/state.schema.json";
     const state = smallSource().files.get(file) ?? "";

@@ -249,8 +249,8 @@ export const LOGIC_RULES = rules({
     severity: "error",
     waivable: false,
     finds:
-      "An effect resets the slice of the sign-in (`x-personal` is `session`) and others, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`), or a slice that is answered only with a session lacks this mark, or a marked slice is `kept` when a depositor logs out (`x-reset`). The next user of the browser would see it.",
-    fix: 'Write `"reset": "personal"` or `"reset": "all"`. Mark the slice. Remove `x-reset`.',
+      "An effect resets the slice of the sign-in (`x-personal` is `session`) and others, but not every slice that `schemas/state.schema.json` marks as data of the depositor (`x-personal`), or a slice that is answered only with a session lacks this mark or has a default that is not empty, or a marked slice is `kept` when a depositor logs out (`x-reset`). The next user of the browser would see it.",
+    fix: 'Write `"reset": "personal"` or `"reset": "all"`. Mark the slice. Remove `x-reset`. Write an empty default.',
     examples: [
       {
         patch: {
@@ -261,6 +261,11 @@ export const LOGIC_RULES = rules({
       {
         patch: { "schemas/state.schema.json": { properties: { alerts: { "x-reset": "kept" } } } },
         message: '"alerts" is data of the depositor, and "reset": "all" would leave it: remove "x-reset"',
+      },
+      {
+        patch: { "schemas/state.schema.json": { properties: { progress: { default: { extended_status: "HOLD" } } } } },
+        message:
+          '"progress" is data of the depositor that Progress answers, and every visitor has this default before the answer and after the session: write null, or an empty value',
       },
     ],
   },
