@@ -1,9 +1,10 @@
-/** Exports the checks of a brand's file against its folder, its logos and the other brands. */
-import { brandTaken, hostTaken, logoMissing, unusedPicture, wrongFormat } from "../language/brand-problems.js";
+/** Exports the checks of a brand's file against its folder, its logos and the other brands, and of shared texts against the brands' names. */
+import { brandInText, brandTaken, hostTaken, logoMissing, unusedPicture, wrongFormat } from "../language/brand-problems.js";
 import { type DeclaredFormat, fieldFormat } from "../language/field-formats.js";
 import * as problems from "../language/problems.js";
+import { RecentTexts, textsOf } from "../language/recent-texts.js";
 import { childOf, entriesOf, type FlowSource, keysOf, plain, readDocument, type SourceNode, textOf } from "../language/source.js";
-import type { Linker } from "./compile-context.js";
+import type { BrandNames, Linker } from "./compile-context.js";
 import { brandSlugs } from "./merged-definition.js";
 import { pictureFindings, pngFinding } from "./picture-content.js";
 
@@ -152,4 +153,40 @@ function checkLogos(brand: SourceNode, linker: Linker): void {
   const isOnDark = dark || (sidebar !== null && textOf(sidebar) === "brand");
   for (const use of uses.length === 0 ? [] : isOnDark ? [LOGO, LOGO_ON_DARK] : [LOGO])
     if (!uses.includes(use)) linker.report(logos.at, logoMissing(use, uses));
+}
+
+const BRAND_FILES = /^flows\/brands\/[^/]+\/brand\.json$/;
+const namesOf = new RecentTexts<readonly BrandNames[]>();
+
+/** The names of all brands; none for a single brand, whose name may be in the texts of its flows. The same object for the same files. */
+export function brandNames(source: FlowSource): readonly BrandNames[] {
+  return namesOf.of(textsOf(source.files, BRAND_FILES), () => {
+    const slugs = brandSlugs(source);
+    return slugs.length < 2 ? [] : slugs.map((slug) => ({ slug, ...namesIn(source, slug) }));
+  });
+}
+
+function namesIn(source: FlowSource, slug: string): Omit<BrandNames, "slug"> {
+  const file = `flows/brands/${slug}/brand.json`;
+  const { root } = readDocument(file, source.files.get(file) ?? "", "base");
+  return { name: textOf(childOf(root, "name")), shortName: textOf(childOf(root, "short_name")) };
+}
+
+/** Warns of a text of all brands that names one of them. A short name counts inside of a sentence, where words have no capital. */
+export function checkNoBrand(text: string, node: SourceNode, { brandNames: all, report }: Pick<Linker, "brandNames" | "report">): void {
+  if (node.at.layer !== "base") return;
+  for (const { slug, name, shortName } of all) {
+    const named = [name, shortName].find((one, index) => one !== null && one !== "" && isNamed(one, text, index > 0));
+    if (named !== null && named !== undefined) report(node.at, brandInText(named, slug));
+  }
+}
+
+function isNamed(name: string, text: string, inSentence: boolean): boolean {
+  if (!text.includes(name)) return false;
+  const parts = text.split(name);
+  return parts.slice(1).some((after, index) => {
+    const before = parts[index] ?? "";
+    const isWhole = !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
+    return isWhole && (!inSentence || (/^\p{Lu}/u.test(name) && /\p{Ll},? $/u.test(before)));
+  });
 }

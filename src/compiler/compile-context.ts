@@ -76,6 +76,13 @@ export interface PersonalSlices {
   readonly all: readonly string[];
 }
 
+/** The names of a brand, which a text may have: the short one may also be an ordinary English word. */
+export interface BrandNames {
+  readonly slug: string;
+  readonly name: string | null;
+  readonly shortName: string | null;
+}
+
 /** The shared context of one brand's compilation: the names, types and formats that it reads, and where it reports findings and uses. */
 export interface Linker {
   readonly language: Language;
@@ -83,6 +90,8 @@ export interface Linker {
   readonly state: StaticType;
   readonly semantics: Semantics;
   readonly personal: PersonalSlices;
+  /** The names that no text of all brands has. */
+  readonly brandNames: readonly BrandNames[];
   /** The app's formats in the brand's locale; placeholders while either is wrong. */
   readonly formats: Formats;
   /** A form's schema by name, references inlined. */

@@ -10,7 +10,7 @@ import { RecentTexts, textsOf } from "../language/recent-texts.js";
 import { childOf, type FlowSource, plain, readDocument, type SourceNode } from "../language/source.js";
 import { ANY, followWithin, type StaticType, typeOfSchema } from "../language/static-types.js";
 import { assemble } from "./assemble.js";
-import { checkBrands } from "./brands.js";
+import { brandNames, checkBrands } from "./brands.js";
 import type { Linker, PersonalSlices } from "./compile-context.js";
 import { compileNode } from "./compile-node.js";
 import { compileParts } from "./compile-parts.js";
@@ -125,7 +125,7 @@ function compileStages(source: FlowSource, slug: string, found: Problem[], stage
   const linker = linkerOf(
     definition,
     language,
-    { state: state.type, semantics, personal: state.personal },
+    { state: state.type, semantics, personal: state.personal, brandNames: brandNames(source) },
     { uses, reads, waived, later },
     found,
     stages,
@@ -184,7 +184,7 @@ interface Gathered {
 function linkerOf(
   definition: Definition,
   language: Language,
-  { state, semantics, personal }: Pick<Linker, "state" | "semantics" | "personal">,
+  { state, semantics, personal, brandNames }: Pick<Linker, "state" | "semantics" | "personal" | "brandNames">,
   { uses, reads, waived, later }: Gathered,
   found: Problem[],
   stages: Stages,
@@ -203,6 +203,7 @@ function linkerOf(
     state,
     semantics,
     personal,
+    brandNames,
     formats: formatsOf(definition.app, definition.brand),
     report,
     compileNode,

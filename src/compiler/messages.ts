@@ -7,6 +7,7 @@ import { TEXT_OPERATORS } from "../language/operators.js";
 import * as problems from "../language/problems.js";
 import { childOf, type Entry, entriesOf, plain, type SourceNode, textOf } from "../language/source.js";
 import { typeOfJson } from "../language/static-types.js";
+import { checkNoBrand } from "./brands.js";
 import type { Context } from "./compile-context.js";
 import { checkBlank } from "./distinct-labels.js";
 import { applicationOf, namedValueOf, variableOf } from "./expression-parts.js";
@@ -52,6 +53,7 @@ export function compileMessages<R>(
   }
   if (!whole) unknownKeywords(node, context);
   checkBlank(text, textNode, context);
+  checkNoBrand(text, textNode, context.linker);
   const valueNodes: ReadonlyMap<string, Entry> = whole
     ? new Map([["value", { key: node.at, node }]])
     : new Map(entriesOf(childOf(node, "values")));

@@ -114,7 +114,7 @@ function withMatches(waiver: PlacedWaiver, matches: () => void): PlacedWaiver {
 
 /** Whether another compilation has the same inputs of a screen, besides the screen's own node. */
 function sameFor(
-  { language, state, semantics, personal, formats }: Linker,
+  { language, state, semantics, personal, brandNames, formats }: Linker,
   forms: ReadonlyMap<string, Json>,
   answers: SameAnswers,
 ): (linker: Linker) => boolean {
@@ -123,6 +123,7 @@ function sameFor(
     other.state === state &&
     other.semantics === semantics &&
     other.personal === personal &&
+    other.brandNames === brandNames &&
     other.formats === formats &&
     answers(other.names) &&
     [...forms].every(([name, schema]) => isSame(schema, other.formSchema(name)));

@@ -4,6 +4,11 @@ import { nearest } from "./suggest.js";
 
 export const brandTaken = (keyword: string, value: string, slug: string): Finding =>
   finding("brand-shared", `The brand "${slug}" has the same "${keyword}", "${value}"`);
+export const brandInText = (name: string, slug: string): Finding =>
+  finding(
+    "brand-shared",
+    `This text of all brands has the name of the brand "${slug}", "${name}": show the name of each with { "var": "branding.name" }, or write the text in its overlay`,
+  );
 export const wrongFormat = (value: string, format: string, description: string): Finding =>
   finding("brand", `"${value}" does not have the format "${format}" of flows/fields.json. ${description}`.trimEnd());
 export const unusedPicture = (file: string): Finding => finding("unused", `brand.json names no use of the picture ${file}`);

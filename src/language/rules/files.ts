@@ -1,6 +1,5 @@
 /** Exports the rules about files and their structure, for the registry. */
 import { rules } from "./rule.js";
-import { secondBrand } from "./second-brand.js";
 
 export const FILE_RULES = rules({
   syntax: {
@@ -94,43 +93,6 @@ export const FILE_RULES = rules({
     finds: "A file is written in a version of the flow language that this compiler does not read.",
     fix: "Run `npm run flows -- migrate`.",
     examples: [{ patch: { "flows/app.flow.json": { language: 3 } }, message: "There is no language 3; this compiler reads language 2" }],
-  },
-  "brand-shared": {
-    severity: "warning",
-    waivable: false,
-    finds:
-      "Two brands have the same name, support address or routing number, as after a copy: depositors would take one institution for another.",
-    fix: "Give each brand its own, unless they are one institution.",
-    examples: [
-      {
-        patch: {
-          ...secondBrand({ name: "First Bank" }),
-        },
-        message: 'The brand "first" has the same "name", "First Bank"',
-      },
-    ],
-  },
-  brand: {
-    severity: "error",
-    waivable: false,
-    finds:
-      "The files of the brands contradict each other: a slug that differs from its folder, no default brand or several, a host of two brands, a routing number without a valid check digit, a missing logo, or a picture that is not an SVG, or that contains a script, an event handler, a `foreignObject`, or a reference to another file. A PNG must be one by its content; a logo is at least 48 pixels high, and a favicon a square of at least 32 by 32.",
-    fix: 'Correct `brand.json` as the message says. `hor-color` is the logo of every page, `hor-white` that of dark pages; `"dark_scheme": false` makes the second unnecessary.',
-    examples: [
-      { patch: { "flows/brands/first/brand.json": { slug: "frist" } }, message: 'The slug "frist" must be its folder\'s name, "first"' },
-      { patch: { "flows/brands/first/brand.json": { default: false } }, message: 'Exactly one brand must say "default": true; 0 do' },
-      {
-        patch: {
-          "flows/brands/first/brand.json": { hosts: ["savings.example"] },
-          ...secondBrand({ hosts: ["savings.example"] }),
-        },
-        message: 'The host "savings.example" also belongs to the brand "first": only one of the two brands is served there',
-      },
-      {
-        patch: { "flows/brands/first/brand.json": { logos: { "hor-color": "logo.svg", "hor-withe": "logo-white.svg" } } },
-        message: '"hor-white" is missing, which pages of this brand show; is "hor-withe" meant for it?',
-      },
-    ],
   },
   "unknown-keyword": {
     severity: "error",

@@ -38,7 +38,7 @@ export const RULES: Readonly<Record<RuleId, RuleEntry>> = { ...COMPILER_RULES, .
 /** The categories in the order of the index, with their rules. */
 export const CATEGORIES: readonly { readonly title: string; readonly rules: readonly RuleId[] }[] = [
   { title: "Files and structure", rules: ids(FILE_RULES) },
-  { title: "Overlays", rules: ids(OVERLAY_RULES) },
+  { title: "Brands and overlays", rules: ids(OVERLAY_RULES) },
   { title: "Names and references", rules: ids(NAME_RULES) },
   { title: "Conditions and values", rules: ids(LOGIC_RULES) },
   { title: "Texts", rules: ids(TEXT_RULES) },
